@@ -1,0 +1,1 @@
+"""REST routes over the services, for the grading card, the command line and pipelines."""

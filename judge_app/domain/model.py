@@ -1,0 +1,168 @@
+"""The things a project is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What somebody asked, and the need behind it; ``narrative`` may be empty."""
+
+    query_id: str
+    text: str
+    narrative: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document as annotators see it.
+
+    ``kind`` is text, html, markdown or image; ``fingerprint`` identifies the text that was shown,
+    so that a judgment can be told to be about an older version.
+    """
+
+    doc_id: str
+    title: str
+    text: str
+    url: str
+    kind: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One system's results for the project's queries.
+
+    Attributes
+    ----------
+    run_id : int
+        Number inside the project.
+    name : str
+        Unique name shown on every screen.
+    source, sha256 : str
+        File it came from and the hash of its bytes.
+    imported_at : datetime
+        UTC.
+    imported_by : str
+        Name of the person.
+    contributes_to_pool : bool
+        Whether the pool took documents from it by strategy; a new run brought in for its score
+        does not contribute even when its missing pairs were queued.
+    n_queries, n_lines, depth : int
+        Queries it answers, rows it has, length of its longest ranking.
+    """
+
+    run_id: int
+    name: str
+    source: str
+    sha256: str
+    imported_at: datetime
+    imported_by: str
+    contributes_to_pool: bool
+    n_queries: int
+    n_lines: int
+    depth: int
+
+
+class Verdict(StrEnum):
+    """What an annotator said about a pair.
+
+    ``skipped`` only moves the pair to the end of that person's queue; ``withdrawn`` takes an
+    earlier grade back.
+    """
+
+    GRADED = "graded"
+    CANNOT_JUDGE = "cannot_judge"
+    SKIPPED = "skipped"
+    WITHDRAWN = "withdrawn"
+
+
+class JudgmentKind(StrEnum):
+    """How a judgment came about."""
+
+    ORDINARY = "ordinary"
+    IMPORTED = "imported"
+    ADJUDICATION = "adjudication"
+
+
+@dataclass(frozen=True, slots=True)
+class NewJudgment:
+    """A judgment as it arrives, before the log gives it a position.
+
+    Attributes
+    ----------
+    client_key : str
+        Made by whoever sends it; the same key is never stored twice, so a retry is safe.
+    seen : str or None
+        Client key of the own judgment of this pair that its author had on screen.
+    shown_at, judged_at : datetime or None
+        UTC, by the author's clock.
+    fingerprint : str
+        Identifies the text that was shown.
+    """
+
+    client_key: str
+    query_id: str
+    doc_id: str
+    person_id: int
+    verdict: Verdict
+    grade: int | None
+    note: str = ""
+    seen: str | None = None
+    shown_at: datetime | None = None
+    judged_at: datetime | None = None
+    fingerprint: str = ""
+    kind: JudgmentKind = JudgmentKind.ORDINARY
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """A judgment in the log.
+
+    Attributes
+    ----------
+    judgment_id : int
+        Position in the log; greater is later.
+    is_late : bool
+        True when it arrived after a newer own judgment that its author had not seen; it is kept
+        and does not become current.
+    """
+
+    judgment_id: int
+    client_key: str
+    query_id: str
+    doc_id: str
+    person_id: int
+    verdict: Verdict
+    grade: int | None
+    note: str
+    received_at: datetime
+    kind: JudgmentKind
+    is_late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PoolPlan:
+    """How a batch of pool pairs is chosen.
+
+    Attributes
+    ----------
+    strategy : str
+        Name of the strategy, stored with every pair.
+    depth : int
+        Each run contributes its first ``depth`` documents per query.
+    run_ids : tuple of int
+        Runs that contribute.
+    """
+
+    strategy: str
+    depth: int
+    run_ids: tuple[int, ...]
+
+
+def pair_name(query_id: str, doc_id: str) -> str:
+    """Return a pair as messages write it."""
+    return f"query {query_id}, document {doc_id}"

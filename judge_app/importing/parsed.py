@@ -1,0 +1,74 @@
+"""What a parsed file is: its kind, its frame, and what is wrong with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from judge_app.domain.errors import Problem
+
+
+class Kind(StrEnum):
+    """The kinds of file that a project is made of; the values are those of ``--as``."""
+
+    TOPICS = "topics"
+    DOCUMENTS = "documents"
+    RUN = "run"
+    QRELS = "qrels"
+    JUDGMENTS = "judgments"
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """One file, read and checked by itself.
+
+    Attributes
+    ----------
+    kind : Kind
+        What the file holds.
+    format : str
+        Short name of the format, as ``--format`` takes it.
+    why : str
+        One sentence: how kind and format were told.
+    source : str
+        Name of the file as the person gave it.
+    sha256 : str
+        Hash of the file's bytes as they are on disk (compressed, where they are).
+    frame : pandas.DataFrame
+        The rows, with the columns that ``COLUMNS`` lists for the kind; empty when there are
+        problems. Ids and texts are strings, byte-exact; scores float64; grades and lines int64.
+    n_lines : int
+        Number of lines in the decompressed file, blank ones and comments included.
+    problems : tuple of Problem
+        Errors in line order, at most ``MAX_PROBLEMS`` of them. A file with any is refused.
+    n_problems : int
+        How many errors there are in all.
+    warnings : tuple of Problem
+        What a person should know and may accept, at most ``MAX_PROBLEMS`` of them.
+    n_warnings : int
+        How many warnings there are in all.
+    tags : tuple of str
+        Run tags in order of appearance; empty for other kinds.
+    """
+
+    kind: Kind
+    format: str
+    why: str
+    source: str
+    sha256: str
+    frame: pd.DataFrame
+    n_lines: int
+    problems: tuple[Problem, ...]
+    n_problems: int
+    warnings: tuple[Problem, ...]
+    n_warnings: int
+    tags: tuple[str, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """Whether the file may be stored."""
+        return self.n_problems == 0

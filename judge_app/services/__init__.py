@@ -1,0 +1,1 @@
+"""What people do with a project, as functions; roles are checked here."""

@@ -1,0 +1,124 @@
+"""Queries and documents."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from judge_app.domain.model import Document, Query
+from judge_app.store.database import Database, first_number, first_row
+
+_FINGERPRINT = "left(sha256(concat_ws(chr(31), title, text)), 16)"
+
+
+class CollectionTables:
+    """Reads and writes queries and documents."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add_queries(self, frame: pd.DataFrame) -> int:
+        """Store queries; one that is known gets the new text and keeps its place.
+
+        Parameters
+        ----------
+        frame : DataFrame
+            ``query_id, text, narrative``, ids unique.
+
+        Returns
+        -------
+        int
+            Queries that were new.
+        """
+        with self._database.transaction() as cursor:
+            before = first_number(cursor.execute("SELECT count(*) FROM query"))
+            cursor.register("incoming", frame.assign(line=range(len(frame))))
+            cursor.execute(
+                """
+                INSERT INTO query
+                SELECT query_id, text, narrative,
+                       (SELECT coalesce(max(position), -1) + 1 FROM query) + line
+                FROM incoming ORDER BY line
+                ON CONFLICT (query_id) DO UPDATE
+                SET text = excluded.text, narrative = excluded.narrative
+                """
+            )
+            cursor.unregister("incoming")
+            return first_number(cursor.execute("SELECT count(*) FROM query")) - before
+
+    def add_documents(self, frame: pd.DataFrame) -> int:
+        """Store documents; one that is known gets the new text and a new fingerprint.
+
+        Parameters
+        ----------
+        frame : DataFrame
+            ``doc_id, title, text, url, kind, extra``, ids unique.
+
+        Returns
+        -------
+        int
+            Documents that were new.
+        """
+        with self._database.transaction() as cursor:
+            before = first_number(cursor.execute("SELECT count(*) FROM document"))
+            cursor.register("incoming", frame)
+            cursor.execute(
+                f"""
+                INSERT INTO document
+                SELECT doc_id, title, text, url, kind, extra, {_FINGERPRINT} FROM incoming
+                ON CONFLICT (doc_id) DO UPDATE
+                SET title = excluded.title, text = excluded.text, url = excluded.url,
+                    kind = excluded.kind, extra = excluded.extra,
+                    fingerprint = excluded.fingerprint
+                """  # noqa: S608 - a constant of this module
+            )
+            cursor.unregister("incoming")
+            return first_number(cursor.execute("SELECT count(*) FROM document")) - before
+
+    def queries(self) -> tuple[Query, ...]:
+        """Return all queries in their order."""
+        rows = self._database.cursor().execute(
+            "SELECT query_id, text, narrative FROM query ORDER BY position"
+        )
+        return tuple(Query(*row) for row in rows.fetchall())
+
+    def document(self, doc_id: str) -> Document | None:
+        """Return one document; None when its text is not in the project."""
+        row = first_row(
+            self._database.cursor().execute(
+                "SELECT doc_id, title, text, url, kind, fingerprint FROM document WHERE doc_id = ?",
+                [doc_id],
+            )
+        )
+        return None if row is None else Document(*row)
+
+    def titles(self, doc_ids: list[str]) -> dict[str, str]:
+        """Return a title, or the beginning of the text, for each known id."""
+        rows = self._database.cursor().execute(
+            """
+            SELECT doc_id, CASE WHEN title = '' THEN left(text, 80) ELSE title END
+            FROM document WHERE doc_id IN (SELECT unnest(?::VARCHAR[]))
+            """,
+            [doc_ids],
+        )
+        return dict(rows.fetchall())
+
+    def n_documents(self) -> int:
+        """Return how many documents the project holds."""
+        return first_number(self._database.cursor().execute("SELECT count(*) FROM document"))
+
+    def unknown_documents(self, doc_ids: pd.DataFrame) -> list[str]:
+        """Return those of the ids (column ``doc_id``) that the project has no document for."""
+        return self._unknown(doc_ids[["doc_id"]], "document", "doc_id")
+
+    def unknown_queries(self, query_ids: pd.DataFrame) -> list[str]:
+        """Return those of the ids (column ``query_id``) that the project has no query for."""
+        return self._unknown(query_ids[["query_id"]], "query", "query_id")
+
+    def _unknown(self, incoming: pd.DataFrame, table: str, column: str) -> list[str]:
+        cursor = self._database.cursor()
+        cursor.register("incoming", incoming)
+        rows = cursor.execute(
+            f"SELECT DISTINCT {column} FROM incoming "  # noqa: S608 - names from this module
+            f"ANTI JOIN {table} USING ({column}) ORDER BY {column}"
+        ).fetchall()
+        return [row[0] for row in rows]

@@ -1,0 +1,282 @@
+"""The append-only log of judgments: the one place where a grade is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import duckdb
+import pandas as pd
+
+from judge_app.domain.model import Judgment, JudgmentKind, NewJudgment, Verdict
+from judge_app.store.database import Database, first_number, first_row
+from judge_app.store.times import from_stored, to_stored
+
+_COLUMNS = (
+    "judgment_id, client_key, query_id, doc_id, person_id, verdict, grade, note, received_at, "
+    "kind, is_late"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What the log did with one judgment.
+
+    ``is_new`` is False when its client key was stored before; ``is_late`` as in ``Judgment``.
+    """
+
+    judgment_id: int
+    is_new: bool
+    is_late: bool
+
+
+class JudgmentLog:
+    """Appends to and reads the log."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def append(self, judgments: Sequence[NewJudgment], received_at: datetime) -> list[Appended]:
+        """Store judgments in the order given; all are on disk when this returns.
+
+        Parameters
+        ----------
+        judgments : sequence of NewJudgment
+            Already checked against roles and scale.
+        received_at : datetime
+            UTC, by the server's clock.
+
+        Returns
+        -------
+        list of Appended
+            One per judgment, in the same order.
+        """
+        with self._database.transaction() as cursor:
+            position = first_number(cursor.execute("SELECT max(judgment_id) FROM judgment"))
+            results = []
+            for judgment in judgments:
+                stored = _stored(cursor, judgment.client_key)
+                if stored is None:
+                    position += 1
+                    stored = _insert(cursor, judgment, position, received_at)
+                results.append(stored)
+            return results
+
+    def append_imported(self, rows: pd.DataFrame, received_at: datetime) -> int:
+        """Store the judgments of an imported file.
+
+        Parameters
+        ----------
+        rows : DataFrame
+            ``client_key, query_id, doc_id, person_id, grade, note``.
+        received_at : datetime
+            UTC.
+
+        Returns
+        -------
+        int
+            Rows that were new; a file imported twice adds nothing.
+        """
+        with self._database.transaction() as cursor:
+            cursor.register("incoming", rows.assign(line=range(len(rows))))
+            inserted = cursor.execute(
+                """
+                INSERT INTO judgment
+                SELECT (SELECT coalesce(max(judgment_id), 0) FROM judgment)
+                           + row_number() OVER (ORDER BY line),
+                       client_key, query_id, doc_id, person_id, 'graded', grade, note, NULL,
+                       FALSE, ?, NULL, NULL, ?, pool_pair.batch_id, ''
+                FROM incoming
+                ANTI JOIN judgment USING (client_key)
+                LEFT JOIN pool_pair USING (query_id, doc_id)
+                """,
+                [JudgmentKind.IMPORTED, to_stored(received_at)],
+            )
+            count = first_number(inserted)
+            cursor.unregister("incoming")
+            return count
+
+    def size(self) -> int:
+        """Return the position of the last judgment; 0 for an empty log."""
+        return first_number(
+            self._database.cursor().execute("SELECT max(judgment_id) FROM judgment")
+        )
+
+    def current_grades(self, up_to: int | None = None) -> pd.DataFrame:
+        """Return everybody's current grade on every pair, in log order.
+
+        Parameters
+        ----------
+        up_to : int, optional
+            Only the log's first judgments, up to this position: a replay.
+
+        Returns
+        -------
+        DataFrame
+            ``judgment_id, query_id, doc_id, grade, person, person_kind, is_adjudication``.
+        """
+        return (
+            self._database.cursor()
+            .execute(
+                """
+                WITH latest AS (
+                    SELECT * FROM judgment
+                    WHERE verdict <> 'skipped' AND NOT is_late
+                      AND ($up_to IS NULL OR judgment_id <= $up_to)
+                    QUALIFY row_number() OVER (
+                        PARTITION BY query_id, doc_id, person_id, kind = 'adjudication'
+                        ORDER BY judgment_id DESC
+                    ) = 1
+                )
+                SELECT judgment_id, query_id, doc_id, grade::BIGINT AS grade,
+                       person.name AS person, person.kind AS person_kind,
+                       latest.kind = 'adjudication' AS is_adjudication
+                FROM latest JOIN person USING (person_id)
+                WHERE verdict = 'graded'
+                ORDER BY judgment_id
+                """,
+                {"up_to": up_to},
+            )
+            .df()
+        )
+
+    def since(self, judgment_id: int) -> tuple[Judgment, ...]:
+        """Return the judgments after a position, in log order."""
+        rows = self._database.cursor().execute(
+            f"SELECT {_COLUMNS} FROM judgment "  # noqa: S608 - a constant of this module
+            "WHERE judgment_id > ? ORDER BY judgment_id",
+            [judgment_id],
+        )
+        return tuple(_judgment(*row) for row in rows.fetchall())
+
+    def of_person(self, person_id: int, before: int | None, limit: int) -> tuple[Judgment, ...]:
+        """Return a person's current judgments, newest first, withdrawn ones left out.
+
+        Parameters
+        ----------
+        person_id : int
+            Whose.
+        before : int or None
+            Only those at an earlier position, for paging.
+        limit : int
+            At most so many.
+        """
+        rows = self._database.cursor().execute(
+            f"SELECT {_COLUMNS} FROM current_judgment "  # noqa: S608 - a constant of this module
+            "WHERE person_id = $person AND verdict <> 'withdrawn' "
+            "AND ($before IS NULL OR judgment_id < $before) "
+            "ORDER BY judgment_id DESC LIMIT $limit",
+            {"person": person_id, "before": before, "limit": limit},
+        )
+        return tuple(_judgment(*row) for row in rows.fetchall())
+
+    def latest_of_pair(self, person_id: int, query_id: str, doc_id: str) -> Judgment | None:
+        """Return a person's latest word on a pair, of any verdict, unless it came late."""
+        row = first_row(
+            self._database.cursor().execute(
+                f"SELECT {_COLUMNS} FROM judgment "  # noqa: S608 - a constant of this module
+                "WHERE query_id = ? AND doc_id = ? AND person_id = ? AND NOT is_late "
+                "ORDER BY judgment_id DESC LIMIT 1",
+                [query_id, doc_id, person_id],
+            )
+        )
+        return None if row is None else _judgment(*row)
+
+    def counts(self) -> dict[str, int]:
+        """Return how many pairs each human has graded now."""
+        rows = self._database.cursor().execute(
+            "SELECT person.name, count(*) FROM current_judgment JOIN person USING (person_id) "
+            "WHERE verdict = 'graded' GROUP BY ALL ORDER BY 2 DESC, 1"
+        )
+        return dict(rows.fetchall())
+
+
+def _stored(cursor: duckdb.DuckDBPyConnection, client_key: str) -> Appended | None:
+    row = first_row(
+        cursor.execute(
+            "SELECT judgment_id, is_late FROM judgment WHERE client_key = ?", [client_key]
+        )
+    )
+    return None if row is None else Appended(int(row[0]), is_new=False, is_late=bool(row[1]))
+
+
+def _insert(
+    cursor: duckdb.DuckDBPyConnection, new: NewJudgment, position: int, received_at: datetime
+) -> Appended:
+    is_late = _has_newer(cursor, new)
+    cursor.execute(
+        """
+        INSERT INTO judgment VALUES (
+            $position, $client_key, $query_id, $doc_id, $person_id, $verdict, $grade, $note,
+            $seen, $is_late, $kind, $shown_at, $judged_at, $received_at,
+            (SELECT batch_id FROM pool_pair WHERE query_id = $query_id AND doc_id = $doc_id),
+            $fingerprint
+        )
+        """,
+        {
+            "position": position,
+            "client_key": new.client_key,
+            "query_id": new.query_id,
+            "doc_id": new.doc_id,
+            "person_id": new.person_id,
+            "verdict": new.verdict,
+            "grade": new.grade,
+            "note": new.note,
+            "seen": new.seen,
+            "is_late": is_late,
+            "kind": new.kind,
+            "shown_at": to_stored(new.shown_at),
+            "judged_at": to_stored(new.judged_at),
+            "received_at": to_stored(received_at),
+            "fingerprint": new.fingerprint,
+        },
+    )
+    return Appended(position, is_new=True, is_late=is_late)
+
+
+def _has_newer(cursor: duckdb.DuckDBPyConnection, new: NewJudgment) -> bool:
+    newer = cursor.execute(
+        """
+        SELECT coalesce(max(judgment_id) FILTER (verdict <> 'skipped' AND NOT is_late), 0)
+             > coalesce(max(judgment_id) FILTER (client_key = $seen), 0)
+        FROM judgment
+        WHERE query_id = $query_id AND doc_id = $doc_id AND person_id = $person_id
+          AND kind <> 'imported'
+        """,
+        {
+            "seen": new.seen,
+            "query_id": new.query_id,
+            "doc_id": new.doc_id,
+            "person_id": new.person_id,
+        },
+    )
+    return bool(first_number(newer))
+
+
+def _judgment(  # noqa: PLR0917 - the columns of one row
+    judgment_id: int,
+    client_key: str,
+    query_id: str,
+    doc_id: str,
+    person_id: int,
+    verdict: str,
+    grade: int | None,
+    note: str,
+    received_at: datetime,
+    kind: str,
+    is_late: bool,  # noqa: FBT001
+) -> Judgment:
+    return Judgment(
+        judgment_id,
+        client_key,
+        query_id,
+        doc_id,
+        person_id,
+        Verdict(verdict),
+        grade,
+        note,
+        from_stored(received_at),
+        JudgmentKind(kind),
+        is_late,
+    )

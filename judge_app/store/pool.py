@@ -1,0 +1,118 @@
+"""The pairs that are put before annotators."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import pandas as pd
+
+from judge_app.store.database import Database, first_number
+from judge_app.store.times import to_stored
+
+
+@dataclass(frozen=True, slots=True)
+class NewBatch:
+    """A batch of pairs as it is added to the pool.
+
+    ``depth`` is None when the pairs were not taken by depth; ``run_ids`` are the runs whose
+    documents the batch holds.
+    """
+
+    strategy: str
+    depth: int | None
+    run_ids: tuple[int, ...]
+    added_at: datetime
+    added_by: str
+
+
+class PoolTables:
+    """Reads and writes the pool."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def add(self, batch: NewBatch, pairs: pd.DataFrame) -> int:
+        """Add pairs; those already pooled keep their batch.
+
+        Parameters
+        ----------
+        batch : NewBatch
+            Where the pairs come from.
+        pairs : DataFrame
+            ``query_id, doc_id`` and optionally ``priority`` (greater first within a query).
+
+        Returns
+        -------
+        int
+            Pairs that were new.
+        """
+        frame = pairs[["query_id", "doc_id"]].assign(priority=pairs.get("priority", 0.0))
+        with self._database.transaction() as cursor:
+            before = first_number(cursor.execute("SELECT count(*) FROM pool_pair"))
+            batch_id = first_number(
+                cursor.execute("SELECT coalesce(max(batch_id), -1) + 1 FROM pool_batch")
+            )
+            cursor.execute(
+                "INSERT INTO pool_batch VALUES (?, ?, ?, ?, ?)",
+                [batch_id, batch.strategy, batch.depth, to_stored(batch.added_at), batch.added_by],
+            )
+            cursor.execute(
+                "INSERT INTO pool_batch_run SELECT ?, unnest(?::INTEGER[])",
+                [batch_id, list(batch.run_ids)],
+            )
+            cursor.register("incoming", frame)
+            cursor.execute(
+                "INSERT INTO pool_pair SELECT query_id, doc_id, ?, priority, 1.0 FROM incoming "
+                "ORDER BY query_id, doc_id ON CONFLICT DO NOTHING",
+                [batch_id],
+            )
+            cursor.unregister("incoming")
+            return first_number(cursor.execute("SELECT count(*) FROM pool_pair")) - before
+
+    def pairs(self) -> pd.DataFrame:
+        """Return ``query_id, doc_id, batch_id, strategy`` of every pooled pair, ids ascending."""
+        return (
+            self._database.cursor()
+            .execute(
+                "SELECT query_id, doc_id, batch_id, strategy "
+                "FROM pool_pair JOIN pool_batch USING (batch_id) ORDER BY query_id, doc_id"
+            )
+            .df()
+        )
+
+    def size(self) -> int:
+        """Return how many pairs are pooled."""
+        return first_number(self._database.cursor().execute("SELECT count(*) FROM pool_pair"))
+
+    def holds(self, query_id: str, doc_id: str) -> bool:
+        """Tell whether a pair is pooled."""
+        found = self._database.cursor().execute(
+            "SELECT count(*) FROM pool_pair WHERE query_id = ? AND doc_id = ?", [query_id, doc_id]
+        )
+        return first_number(found) > 0
+
+    def sources(self) -> pd.DataFrame:
+        """Return ``query_id, doc_id, run, rank``: which run brought each pair, and where."""
+        return (
+            self._database.cursor()
+            .execute(
+                "SELECT DISTINCT query_id, doc_id, run.name AS run, rank "
+                "FROM pool_source JOIN run USING (run_id) ORDER BY query_id, doc_id, run"
+            )
+            .df()
+        )
+
+    def without_text(self) -> pd.DataFrame:
+        """Return ``query_id, doc_id`` of pooled pairs whose document nobody could read."""
+        return (
+            self._database.cursor()
+            .execute(
+                """
+                SELECT pair.query_id, pair.doc_id
+                FROM pool_pair AS pair LEFT JOIN document USING (doc_id)
+                WHERE coalesce(document.text, '') = '' ORDER BY 1, 2
+                """
+            )
+            .df()
+        )

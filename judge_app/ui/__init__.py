@@ -1,0 +1,1 @@
+"""The browser side: Streamlit screens, and the grading card with its own html, css and js."""

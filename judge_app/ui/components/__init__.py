@@ -1,0 +1,1 @@
+"""Browser components with html, css and js in files of their own."""

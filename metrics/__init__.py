@@ -1,0 +1,1 @@
+"""Measures of ranked retrieval, with what unjudged documents leave open."""

@@ -1,0 +1,58 @@
+"""What a rank is worth."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from metrics.arrays import FloatArray
+from metrics.errors import MetricsError
+
+
+def check_cutoff(k: int) -> None:
+    """Refuse a cut-off that is not a rank.
+
+    Raises
+    ------
+    MetricsError
+        If `k` is below 1.
+    """
+    if k < 1:
+        raise MetricsError(f"A cut-off must be at least 1, not {k}.")
+
+
+@lru_cache(maxsize=256)
+def discounts(k: int) -> FloatArray:
+    """Return the discounts 1/log2(rank + 1) of ranks 1 … k.
+
+    Returns
+    -------
+    numpy.ndarray
+        Read-only ``float64[k]``, falling from 1.
+
+    Raises
+    ------
+    MetricsError
+        If `k` is below 1.
+    """
+    check_cutoff(k)
+    table = 1.0 / np.log2(np.arange(2, k + 2, dtype=np.float64))
+    table.setflags(write=False)
+    return table
+
+
+@lru_cache(maxsize=256)
+def cumulative_discounts(k: int) -> FloatArray:
+    """Return H(0) … H(k), where H(c) is the sum of the first c discounts.
+
+    H(c) is the DCG of c documents of gain 1 at the top of a ranking.
+
+    Returns
+    -------
+    numpy.ndarray
+        Read-only ``float64[k + 1]``, rising from 0.
+    """
+    table = np.concatenate([[0.0], np.cumsum(discounts(k))])
+    table.setflags(write=False)
+    return table

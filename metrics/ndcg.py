@@ -1,0 +1,157 @@
+"""Discounted cumulative gain, plain and divided by the ideal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from metrics.arrays import FloatArray, IntArray
+from metrics.discount import discounts
+from metrics.errors import MetricsError
+from metrics.gain import Gain, gain_table
+from metrics.ideal import counts_at_least, ideal_dcg
+from metrics.matrix import GradeMatrix, gains_of
+from metrics.topics import Topics, ratio
+
+
+def _sum_of_discounted_gains(codes: IntArray, gain: Gain, max_grade: int) -> FloatArray:
+    """Return Σ g(grade) / log2(rank + 1) over the columns of `codes`."""
+    if not codes.shape[1]:
+        return np.zeros(len(codes))
+    return (gains_of(codes, gain, max_grade) * discounts(codes.shape[1])).sum(axis=1)
+
+
+def _ideal_cutoff(matrix: GradeMatrix, k: int | None) -> int:
+    """Return `k`, or for None a cut-off that no judged document lies beyond."""
+    return k if k is not None else max(1, int(matrix.judged_counts.sum(axis=1).max(initial=1)))
+
+
+def dcg(matrix: GradeMatrix, k: int | None, gain: Gain) -> FloatArray:
+    """Return DCG@k = Σ_{r ≤ k} g(grade at r) / log2(r + 1) of every row.
+
+    Documents without a label bring nothing, ranks without a document neither.
+
+    Parameters
+    ----------
+    matrix : GradeMatrix
+        Rankings.
+    k : int or None
+        Cut-off; None for whole rankings.
+    gain : Gain
+        Gain variant.
+
+    Returns
+    -------
+    numpy.ndarray
+        ``float64[rows]``, at least 0.
+
+    References
+    ----------
+    Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques, TOIS 2002.
+    """
+    return _sum_of_discounted_gains(matrix.top(k), gain, matrix.max_grade)
+
+
+def ndcg(
+    matrix: GradeMatrix, k: int | None, gain: Gain, topics: Topics = Topics.RELEVANT
+) -> FloatArray:
+    """Return nDCG@k = DCG@k / ideal DCG@k of every row.
+
+    The ideal is made of all judged documents of the query, retrieved or not, cut at `k`. The
+    value takes unjudged documents as irrelevant; `metrics.bounds.ndcg_bounds` says how far
+    it may move when they are judged. It is *not* a lower bound.
+
+    Parameters
+    ----------
+    matrix : GradeMatrix
+        Rankings.
+    k : int or None
+        Cut-off; None for whole rankings.
+    gain : Gain
+        Gain variant.
+    topics : Topics
+        What to return where nothing is relevant: NaN (``RELEVANT``) or 0 (``ALL``).
+
+    Returns
+    -------
+    numpy.ndarray
+        ``float64[rows]`` between 0 and 1.
+    """
+    ideal = ideal_dcg(counts_at_least(matrix.judged_counts), _ideal_cutoff(matrix, k), gain)
+    # DCG never exceeds the ideal; the last digit of a sum taken in another order may.
+    return np.minimum(ratio(dcg(matrix, k, gain), ideal, topics), 1.0)
+
+
+def dcg_at_k(ranked_grades: Sequence[int], k: int, gain: Gain = Gain.EXPONENTIAL) -> float:
+    """Return DCG@k of one ranking, as a textbook writes it.
+
+    Parameters
+    ----------
+    ranked_grades : sequence of int
+        Grades from rank 1 downwards. A grade below 0 brings no gain.
+    k : int
+        Cut-off.
+    gain : Gain
+        Gain variant.
+
+    Examples
+    --------
+    >>> round(dcg_at_k([2, 0, 3, 1, 0], k=5), 3)
+    6.931
+    """
+    table = gain_table(gain, max(1, *ranked_grades, 1))
+    return float(
+        sum(
+            table[max(grade, 0)] * discount
+            for grade, discount in zip(ranked_grades, discounts(k), strict=False)
+        )
+    )
+
+
+def ndcg_at_k(
+    ranked_grades: Sequence[int],
+    all_judged_grades: Sequence[int],
+    k: int,
+    gain: Gain = Gain.EXPONENTIAL,
+) -> float | None:
+    """Return nDCG@k of one ranking, as a textbook writes it.
+
+    Parameters
+    ----------
+    ranked_grades : sequence of int
+        Grades from rank 1 downwards, 0 for a document without a label.
+    all_judged_grades : sequence of int
+        Grades of all judged documents of the query, whether retrieved or not. The ideal
+        comes from these: leaving out the documents that a system missed would hide its fault.
+    k : int
+        Cut-off.
+    gain : Gain
+        Gain variant.
+
+    Returns
+    -------
+    float or None
+        Between 0 and 1; None where nothing is relevant.
+
+    Raises
+    ------
+    MetricsError
+        If the ranking holds grades that are not among the judged ones.
+
+    Examples
+    --------
+    >>> round(ndcg_at_k([2, 0, 3, 1, 0], [3, 2, 1, 0, 0], k=5), 3)
+    0.738
+    """
+    ideal = dcg_at_k(sorted(all_judged_grades, reverse=True), k, gain)
+    value = dcg_at_k(ranked_grades, k, gain)
+    if ideal == 0 and value == 0:
+        return None
+    if value > ideal * (1 + 1e-12):
+        raise MetricsError(
+            "The ranking is better than the ideal: it holds grades that are not among the "
+            "judged ones.",
+            "Pass the grades of all judged documents, the retrieved ones included.",
+        )
+    return min(value / ideal, 1.0)
