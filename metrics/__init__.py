@@ -1,1 +1,93 @@
-"""Measures of ranked retrieval, with what unjudged documents leave open."""
+"""Measures of ranked retrieval, with what unjudged documents leave open.
+
+Tables in, numbers out: `evaluate` takes rankings, labels and a pool as data frames. Below it,
+every measure is a function of a `GradeMatrix`, and `dcg_at_k` and `ndcg_at_k` are the
+textbook forms for a single ranking. Names of measures follow ir_measures.
+"""
+
+from metrics.binary import average_precision, bpref, precision, recall, reciprocal_rank, success
+from metrics.binary_bounds import (
+    precision_bounds,
+    recall_bounds,
+    reciprocal_rank_bounds,
+    success_bounds,
+)
+from metrics.bounds import Bounds, WidthParts, dcg_bounds, ndcg_bounds, ndcg_width_parts
+from metrics.build import build_matrix
+from metrics.compute import is_defined, measure_bounds, measure_values
+from metrics.coverage import judged_at
+from metrics.difference import (
+    NdcgDifference,
+    certain_sign,
+    ndcg_difference,
+    ndcg_difference_bounds,
+)
+from metrics.errors import MetricsError, UnknownMeasureError
+from metrics.evaluate import Evaluation, MeasuredRows, evaluate, measure_rows
+from metrics.gain import Gain, gain_table
+from metrics.matrix import ABSENT, UNJUDGED, UNPOOLED, GradeMatrix, condense
+from metrics.names import Measure, parse_measure, parse_measures
+from metrics.ndcg import dcg, dcg_at_k, ndcg, ndcg_at_k
+from metrics.order import add_ranks, rank_order, straddling_ties
+from metrics.summary import Summary, summarise, worst
+from metrics.topics import Topics
+from metrics.user_models import err, err_bounds, rbp, rbp_bounds, rbp_residual
+
+__all__ = [
+    "ABSENT",
+    "UNJUDGED",
+    "UNPOOLED",
+    "Bounds",
+    "Evaluation",
+    "Gain",
+    "GradeMatrix",
+    "Measure",
+    "MeasuredRows",
+    "MetricsError",
+    "NdcgDifference",
+    "Summary",
+    "Topics",
+    "UnknownMeasureError",
+    "WidthParts",
+    "add_ranks",
+    "average_precision",
+    "bpref",
+    "build_matrix",
+    "certain_sign",
+    "condense",
+    "dcg",
+    "dcg_at_k",
+    "dcg_bounds",
+    "err",
+    "err_bounds",
+    "evaluate",
+    "gain_table",
+    "is_defined",
+    "judged_at",
+    "measure_bounds",
+    "measure_rows",
+    "measure_values",
+    "ndcg",
+    "ndcg_at_k",
+    "ndcg_bounds",
+    "ndcg_difference",
+    "ndcg_difference_bounds",
+    "ndcg_width_parts",
+    "parse_measure",
+    "parse_measures",
+    "precision",
+    "precision_bounds",
+    "rank_order",
+    "rbp",
+    "rbp_bounds",
+    "rbp_residual",
+    "recall",
+    "recall_bounds",
+    "reciprocal_rank",
+    "reciprocal_rank_bounds",
+    "straddling_ties",
+    "success",
+    "success_bounds",
+    "summarise",
+    "worst",
+]

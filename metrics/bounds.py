@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from metrics.arrays import FloatArray, IntArray
-from metrics.errors import MetricsError
-from metrics.extremes import highest_ratio, prefix_sums, vertex_values
-from metrics.gain import Gain
+from metrics.arrays import FloatArray, IntArray, count_in_rows
 from metrics.discount import discounts
+from metrics.errors import MetricsError
+from metrics.extremes import OpenRatio, sums_of_largest
+from metrics.gain import Gain
 from metrics.ideal import counts_at_least
-from metrics.matrix import UNJUDGED, UNPOOLED, GradeMatrix
+from metrics.matrix import UNJUDGED, GradeMatrix, with_top_grade, without_label
 from metrics.ndcg import dcg
 from metrics.topics import Topics
 
@@ -50,7 +50,7 @@ class WidthParts(NamedTuple):
     ideal: FloatArray
 
 
-def unjudged_outside(matrix: GradeMatrix, k: int) -> IntArray:
+def unjudged_outside(matrix: GradeMatrix, k: int | None) -> IntArray:
     """Return m, the number of pooled, unjudged documents of the query outside the top k.
 
     Raises
@@ -63,8 +63,8 @@ def unjudged_outside(matrix: GradeMatrix, k: int) -> IntArray:
             "Bounds need to know the pool.",
             "Say for each query how many pooled documents have no label.",
         )
-    inside = np.count_nonzero(matrix.top(k) == UNJUDGED, axis=1)
-    outside = matrix.pool_unjudged - inside
+    inside = count_in_rows(matrix.top(k) == UNJUDGED)
+    outside: IntArray = matrix.pool_unjudged - inside
     if (outside < 0).any():
         raise MetricsError(
             "A ranking shows more pooled, unjudged documents than its query has in the pool."
@@ -113,13 +113,11 @@ def ndcg_bounds(
     """
     outside = unjudged_outside(matrix, k)
 
-    def of_rows(rows: slice) -> FloatArray:
-        unknown = _Unknown.of(matrix.select(rows), k, gain)
-        return np.stack(
-            [unknown.low(outside[rows], topics), unknown.high(outside[rows], topics)]
-        )
+    def of_rows(rows: slice) -> tuple[FloatArray, FloatArray]:
+        ndcg = _open_ndcg(matrix.select(rows), k, gain)
+        return _low(ndcg, outside[rows], topics), _high(ndcg, outside[rows], topics)
 
-    return Bounds(*_in_slices(of_rows, matrix, k))
+    return Bounds(*in_slices(of_rows, len(matrix.grades), matrix.max_grade * (k + 1)))
 
 
 def ndcg_width_parts(
@@ -128,52 +126,82 @@ def ndcg_width_parts(
     """Split the width of `ndcg_bounds` into the ranking's part and the ideal's part.
 
     The ranking's part is the width if every pooled document outside the top k were
-    irrelevant; such documents move only the lower bound, and what they move it by is the
-    ideal's part.
-
-    Parameters, errors
-        As in `ndcg_bounds`.
+    irrelevant; such documents move only the lower bound, and the distance they move it is
+    the ideal's part. Parameters and errors are those of `ndcg_bounds`.
 
     Returns
     -------
     WidthParts
-        Both parts at least 0.
+        Both parts at least 0; NaN where the bounds are.
     """
     outside = unjudged_outside(matrix, k)
 
-    def of_rows(rows: slice) -> FloatArray:
-        unknown = _Unknown.of(matrix.select(rows), k, gain)
-        low = unknown.low(outside[rows], topics)
-        low_closed = unknown.low(np.zeros_like(outside[rows]), topics)
-        high = unknown.high(outside[rows], topics)
-        # Without the outside documents nothing may be left to divide by; all is then theirs.
-        low_closed = np.where(np.isnan(low_closed), high, low_closed)
-        return np.stack([high - low_closed, low_closed - low])
+    def of_rows(rows: slice) -> tuple[FloatArray, FloatArray]:
+        ndcg = _open_ndcg(matrix.select(rows), k, gain)
+        high = _high(ndcg, outside[rows], topics)
+        closed = _low(ndcg, np.zeros_like(outside[rows]), topics)
+        # The closed pool may leave no assignment at all; the width is then the ideal's.
+        closed = np.where(np.isnan(closed), high, closed)
+        return high - closed, closed - _low(ndcg, outside[rows], topics)
 
-    return WidthParts(*_in_slices(of_rows, matrix, k))
+    return WidthParts(*in_slices(of_rows, len(matrix.grades), matrix.max_grade * (k + 1)))
 
 
-class _Unknown(NamedTuple):
-    """What the bounds of some rows are made of."""
+def dcg_bounds(matrix: GradeMatrix, k: int | None, gain: Gain) -> Bounds:
+    """Return the exact bounds of DCG@k: everything unknown with grade 0, and with top grade."""
+    return Bounds(dcg(matrix, k, gain), dcg(with_top_grade(matrix), k, gain))
 
-    k: int
-    gain: Gain
-    known: FloatArray
-    weights: FloatArray
-    missing: FloatArray
-    at_least: IntArray
 
-    @classmethod
-    def of(cls, matrix: GradeMatrix, k: int, gain: Gain) -> _Unknown:
-        """Collect the known gain and the discounts of the unjudged ranks."""
-        codes = matrix.top(k)
-        unjudged = (codes == UNJUDGED) | (codes == UNPOOLED)
-        weights = discounts(k)[: codes.shape[1]]
-        return cls(
-            k=k,
-            gain=gain,
-            known=dcg(matrix, k, gain),
-            weights=weights,
-            missing=unjudged,
-            at_least=counts_at_least(matrix.judged_counts),
-        )
+def _open_ndcg(matrix: GradeMatrix, k: int, gain: Gain) -> OpenRatio:
+    """Return nDCG@k with the grades of the unjudged documents in the top k left open."""
+    unknown = without_label(matrix.top(k))
+    return OpenRatio(
+        known=dcg(matrix, k, gain),
+        weights=np.where(unknown, discounts(k)[: unknown.shape[1]], -np.inf),
+        at_least=counts_at_least(matrix.judged_counts),
+        k=k,
+        gain=gain,
+    )
+
+
+def _low(ndcg: OpenRatio, outside: IntArray, topics: Topics) -> FloatArray:
+    """Return the least value: all documents outside and the s lowest ranks have top grade."""
+    smallest_sums = -sums_of_largest(-np.abs(ndcg.weights))
+    raised = ndcg._replace(at_least=ndcg.at_least + outside[:, None])
+    low: FloatArray = np.fmin.reduce(raised.at_vertices(smallest_sums, topics), axis=1)
+    return np.minimum(low, 1.0)
+
+
+def _high(ndcg: OpenRatio, outside: IntArray, topics: Topics) -> FloatArray:
+    """Return the greatest value: nothing outside is relevant."""
+    high = ndcg.highest(topics)
+    # Where only a document outside can be relevant, the ranking has no gain.
+    high[np.isnan(high) & (outside > 0)] = 0.0
+    return np.minimum(high, 1.0)
+
+
+def in_slices(
+    of_rows: Callable[[slice], tuple[FloatArray, FloatArray]], n_rows: int, cells_per_row: int
+) -> tuple[FloatArray, FloatArray]:
+    """Work through rows in slices whose largest array stays small, and join the results.
+
+    Parameters
+    ----------
+    of_rows : callable
+        Computes two values per row for a slice of the rows.
+    n_rows : int
+        Number of rows.
+    cells_per_row : int
+        Entries that one row has in the largest intermediate array.
+
+    Returns
+    -------
+    tuple of numpy.ndarray
+        Two ``float64[n_rows]``.
+    """
+    at_once = max(1, CELLS_AT_ONCE // cells_per_row)
+    if n_rows <= at_once:
+        return of_rows(slice(None))
+    parts = [of_rows(slice(start, start + at_once)) for start in range(0, n_rows, at_once)]
+    first, second = zip(*parts, strict=True)
+    return np.concatenate(first), np.concatenate(second)

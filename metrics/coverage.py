@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from metrics.arrays import FloatArray
+from metrics.arrays import FloatArray, count_in_rows
 from metrics.matrix import ABSENT, GradeMatrix
 
 
@@ -27,6 +27,6 @@ def judged_at(matrix: GradeMatrix, k: int | None) -> FloatArray:
         ``float64[rows]`` between 0 and 1; 0 where the run has nothing for the query.
     """
     codes = matrix.top(k)
-    judged = np.count_nonzero(codes >= 0, axis=1)
-    shown = np.count_nonzero(codes != ABSENT, axis=1)
+    judged = count_in_rows(codes >= 0)
+    shown = count_in_rows(codes != ABSENT)
     return judged / np.maximum(shown, 1)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from metrics.arrays import FloatArray, IntArray
+from metrics.arrays import BoolArray, FloatArray, IntArray
 from metrics.discount import check_cutoff
 from metrics.errors import MetricsError
 from metrics.gain import Gain, gain_table
@@ -72,12 +72,12 @@ class GradeMatrix:
     @property
     def max_grade(self) -> int:
         """Top grade of the scale."""
-        return self.judged_counts.shape[1] - 1
+        return int(self.judged_counts.shape[1]) - 1
 
     @property
     def depth(self) -> int:
         """Number of ranks that the matrix holds."""
-        return self.grades.shape[1]
+        return int(self.grades.shape[1])
 
     def top(self, k: int | None) -> IntArray:
         """Return the codes of the first `k` ranks, or of whole rankings for None.
@@ -130,6 +130,18 @@ def gains_of(codes: IntArray, gain: Gain, max_grade: int) -> FloatArray:
     # The codes are negative, so they index the zeros appended at the end of the table.
     table = np.concatenate([gain_table(gain, max_grade), np.zeros(NUMBER_OF_CODES)])
     return table[codes]
+
+
+def without_label(codes: IntArray) -> BoolArray:
+    """Tell for each rank whether a document stands there that has no label."""
+    unknown: BoolArray = (codes == UNJUDGED) | (codes == UNPOOLED)
+    return unknown
+
+
+def with_top_grade(matrix: GradeMatrix) -> GradeMatrix:
+    """Give every document without a label the top grade; counts of judged ones stay."""
+    best = np.where(without_label(matrix.grades), matrix.max_grade, matrix.grades)
+    return replace(matrix, grades=best)
 
 
 def condense(matrix: GradeMatrix) -> GradeMatrix:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from metrics.arrays import FloatArray, IntArray
+from metrics.arrays import FloatArray, IntArray, sum_of_rows
 from metrics.discount import discounts
 from metrics.errors import MetricsError
 from metrics.gain import Gain, gain_table
@@ -19,7 +19,7 @@ def _sum_of_discounted_gains(codes: IntArray, gain: Gain, max_grade: int) -> Flo
     """Return Σ g(grade) / log2(rank + 1) over the columns of `codes`."""
     if not codes.shape[1]:
         return np.zeros(len(codes))
-    return (gains_of(codes, gain, max_grade) * discounts(codes.shape[1])).sum(axis=1)
+    return sum_of_rows(gains_of(codes, gain, max_grade) * discounts(codes.shape[1]))
 
 
 def _ideal_cutoff(matrix: GradeMatrix, k: int | None) -> int:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from metrics.arrays import FloatArray
+from metrics.arrays import FloatArray, IntArray
 
 
 class Topics(StrEnum):
@@ -26,7 +26,9 @@ class Topics(StrEnum):
         return 0.0 if self is Topics.ALL else float("nan")
 
 
-def ratio(numerator: FloatArray, denominator: FloatArray, topics: Topics) -> FloatArray:
+def ratio(
+    numerator: FloatArray | IntArray, denominator: FloatArray | IntArray, topics: Topics
+) -> FloatArray:
     """Divide elementwise; where the denominator is 0 the result is ``topics.undefined``.
 
     Parameters
@@ -41,7 +43,10 @@ def ratio(numerator: FloatArray, denominator: FloatArray, topics: Topics) -> Flo
     numpy.ndarray
         ``float64`` of the common shape.
     """
+    positive = denominator > 0
+    if positive.all():
+        return np.true_divide(numerator, denominator, dtype=np.float64)
     shape = np.broadcast_shapes(numerator.shape, denominator.shape)
     result = np.full(shape, topics.undefined)
-    np.divide(numerator, denominator, out=result, where=denominator > 0)
+    np.divide(numerator, denominator, out=result, where=positive)
     return result

@@ -24,7 +24,7 @@ class Desk:
     wanted : int
         Judgments wanted per pair, by different people.
     first_position : int
-        Place of this person's first query in the order of queries; the others follow in a circle.
+        Place of this person's first query among those with pairs; the others follow in a circle.
     now, expires_at : datetime
         UTC; claims made now hold until then.
     """
@@ -81,8 +81,11 @@ _OPEN = """
         SELECT query_id, doc_id, max(judgment_id) AS put_off
         FROM judgment WHERE person_id = $person AND verdict = 'skipped' GROUP BY ALL
     ),
-    place AS (SELECT query_id, position FROM query),
-    n AS (SELECT greatest(count(*), 1) AS n FROM query)
+    place AS (
+        SELECT query_id, row_number() OVER (ORDER BY position) - 1 AS position
+        FROM query SEMI JOIN pool_pair USING (query_id)
+    ),
+    n AS (SELECT greatest(count(*), 1) AS n FROM place)
     SELECT pair.query_id, pair.doc_id, later.put_off,
            coalesce(given.given, 0) AS given, coalesce(held.held, 0) AS held,
            (coalesce(place.position, 0) - $first + n.n) % n.n AS turn, pair.priority,

@@ -81,6 +81,15 @@ class CollectionTables:
         )
         return tuple(Query(*row) for row in rows.fetchall())
 
+    def query(self, query_id: str) -> Query | None:
+        """Return one query; None when it is not in the project."""
+        row = first_row(
+            self._database.cursor().execute(
+                "SELECT query_id, text, narrative FROM query WHERE query_id = ?", [query_id]
+            )
+        )
+        return None if row is None else Query(*row)
+
     def document(self, doc_id: str) -> Document | None:
         """Return one document; None when its text is not in the project."""
         row = first_row(
@@ -90,6 +99,14 @@ class CollectionTables:
             )
         )
         return None if row is None else Document(*row)
+
+    def retrieved_only(self, frame: pd.DataFrame) -> pd.DataFrame:
+        """Return those rows of a frame of documents that some run has retrieved."""
+        cursor = self._database.cursor()
+        cursor.register("incoming", frame)
+        kept = cursor.execute("SELECT * FROM incoming SEMI JOIN ranking USING (doc_id)").df()
+        cursor.unregister("incoming")
+        return kept
 
     def titles(self, doc_ids: list[str]) -> dict[str, str]:
         """Return a title, or the beginning of the text, for each known id."""
@@ -113,6 +130,15 @@ class CollectionTables:
     def unknown_queries(self, query_ids: pd.DataFrame) -> list[str]:
         """Return those of the ids (column ``query_id``) that the project has no query for."""
         return self._unknown(query_ids[["query_id"]], "query", "query_id")
+
+    def unreadable(self, pairs: pd.DataFrame) -> pd.DataFrame:
+        """Return those of the pairs (``query_id, doc_id``) whose document has no text here."""
+        cursor = self._database.cursor()
+        cursor.register("incoming", pairs[["query_id", "doc_id"]])
+        return cursor.execute(
+            "SELECT query_id, doc_id FROM incoming LEFT JOIN document USING (doc_id) "
+            "WHERE coalesce(document.text, '') = '' ORDER BY ALL"
+        ).df()
 
     def _unknown(self, incoming: pd.DataFrame, table: str, column: str) -> list[str]:
         cursor = self._database.cursor()

@@ -36,28 +36,40 @@ class Database:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.RLock()
+        self._mine = threading.local()
         try:
             self._connection = duckdb.connect(path, config=_CONFIG)
         except duckdb.Error as error:
             raise StoreError(*_explain(path, error)) from error
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
-        """Return a cursor of its own for one reader; a shared connection refuses threads."""
-        return self._connection.cursor()
+        """Return the cursor of this thread's transaction, or a new one outside of any.
+
+        A shared connection refuses threads, and a reader inside a transaction has to see what
+        the transaction wrote.
+        """
+        active: duckdb.DuckDBPyConnection | None = getattr(self._mine, "cursor", None)
+        return self._connection.cursor() if active is None else active
 
     @contextmanager
     def transaction(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """Run one writer at a time; everything inside is stored together or not at all.
+
+        A transaction inside another is part of it.
 
         Raises
         ------
         StoreError
             When the file cannot be written, for instance because the disk is full.
         """
-        with self._lock:
-            cursor = self.cursor()
-            cursor.begin()
+        active: duckdb.DuckDBPyConnection | None = getattr(self._mine, "cursor", None)
+        if active is not None:
+            yield active
+            return
+        with self._lock, self._connection.cursor() as cursor:
+            self._mine.cursor = cursor
             try:
+                cursor.begin()
                 yield cursor
                 cursor.commit()
             except duckdb.IOException as error:
@@ -70,7 +82,7 @@ class Database:
                 _roll_back(cursor)
                 raise
             finally:
-                cursor.close()
+                self._mine.cursor = None
 
     def close(self) -> None:
         """Write everything into the file and let go of it."""

@@ -141,6 +141,24 @@ class JudgmentLog:
             .df()
         )
 
+    def readable(self) -> pd.DataFrame:
+        """Return the whole log with names and times, in log order."""
+        return (
+            self._database.cursor()
+            .execute(
+                """
+                SELECT judgment_id, query_id, doc_id, person.name AS annotator,
+                       person.kind AS annotator_kind, verdict, grade, note, judgment.kind, is_late,
+                       strftime(coalesce(judged_at, received_at), '%Y-%m-%dT%H:%M:%SZ')
+                           AS judged_at
+                FROM judgment JOIN person USING (person_id)
+                ORDER BY judgment_id
+                """
+            )
+            .df()
+            .astype({"grade": "Int64"})
+        )
+
     def since(self, judgment_id: int) -> tuple[Judgment, ...]:
         """Return the judgments after a position, in log order."""
         rows = self._database.cursor().execute(
@@ -170,6 +188,21 @@ class JudgmentLog:
             {"person": person_id, "before": before, "limit": limit},
         )
         return tuple(_judgment(*row) for row in rows.fetchall())
+
+    def query_ids(self) -> tuple[str, ...]:
+        """Return every query that somebody has judged a document of."""
+        rows = self._database.cursor().execute("SELECT DISTINCT query_id FROM judgment")
+        return tuple(row[0] for row in rows.fetchall())
+
+    def n_current(self, person_id: int) -> int:
+        """Return on how many pairs a person has a current word, withdrawn ones left out."""
+        return first_number(
+            self._database.cursor().execute(
+                "SELECT count(*) FROM current_judgment "
+                "WHERE person_id = ? AND verdict <> 'withdrawn'",
+                [person_id],
+            )
+        )
 
     def latest_of_pair(self, person_id: int, query_id: str, doc_id: str) -> Judgment | None:
         """Return a person's latest word on a pair, of any verdict, unless it came late."""
@@ -254,7 +287,7 @@ def _has_newer(cursor: duckdb.DuckDBPyConnection, new: NewJudgment) -> bool:
     return bool(first_number(newer))
 
 
-def _judgment(  # noqa: PLR0917 - the columns of one row
+def _judgment(
     judgment_id: int,
     client_key: str,
     query_id: str,

@@ -81,6 +81,13 @@ class PoolTables:
             .df()
         )
 
+    def queries(self) -> tuple[str, ...]:
+        """Return the queries that have pairs, in the project's order."""
+        rows = self._database.cursor().execute(
+            "SELECT query_id FROM query SEMI JOIN pool_pair USING (query_id) ORDER BY position"
+        )
+        return tuple(row[0] for row in rows.fetchall())
+
     def size(self) -> int:
         """Return how many pairs are pooled."""
         return first_number(self._database.cursor().execute("SELECT count(*) FROM pool_pair"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -42,33 +42,44 @@ class RunTables:
         self._database = database
 
     def add(self, run: NewRun, rows: pd.DataFrame) -> int:
-        """Store a run with its ranks.
+        """Store a run with its ranks; one of that name is replaced and keeps its number.
 
         Parameters
         ----------
         run : NewRun
-            Its name must be free.
+            What is known of it.
         rows : DataFrame
             ``query_id, doc_id, score``; no document twice for a query, no NaN.
 
         Returns
         -------
         int
-            Number of the new run.
+            Number of the run.
         """
         with self._database.transaction() as cursor:
-            run_id = first_number(cursor.execute("SELECT coalesce(max(run_id), -1) + 1 FROM run"))
             cursor.execute(
-                "INSERT INTO run VALUES (?, ?, ?, ?, ?, ?, FALSE)",
-                [
-                    run_id,
-                    run.name,
-                    run.source,
-                    run.sha256,
-                    to_stored(run.imported_at),
-                    run.imported_by,
-                ],
+                "DELETE FROM ranking WHERE run_id IN (SELECT run_id FROM run WHERE name = ?)",
+                [run.name],
             )
+            stored = cursor.execute(
+                """
+                INSERT INTO run
+                SELECT coalesce(max(run_id), -1) + 1, $name, $source, $sha256, $at, $by, FALSE
+                FROM run
+                ON CONFLICT (name) DO UPDATE
+                SET source = excluded.source, sha256 = excluded.sha256,
+                    imported_at = excluded.imported_at, imported_by = excluded.imported_by
+                RETURNING run_id
+                """,
+                {
+                    "name": run.name,
+                    "source": run.source,
+                    "sha256": run.sha256,
+                    "at": to_stored(run.imported_at),
+                    "by": run.imported_by,
+                },
+            )
+            run_id = first_number(stored)
             cursor.register("incoming", rows[["query_id", "doc_id", "score"]])
             cursor.execute(
                 f"INSERT INTO ranking SELECT ?, query_id, doc_id, score, {RANK} "  # noqa: S608
@@ -78,17 +89,10 @@ class RunTables:
             cursor.unregister("incoming")
             return run_id
 
-    def remove(self, run_id: int) -> None:
-        """Delete a run and its rankings."""
-        with self._database.transaction() as cursor:
-            cursor.execute("DELETE FROM ranking WHERE run_id = ?", [run_id])
-            cursor.execute("DELETE FROM pool_batch_run WHERE run_id = ?", [run_id])
-            cursor.execute("DELETE FROM run WHERE run_id = ?", [run_id])
-
     def all(self) -> tuple[Run, ...]:
         """Return all runs, oldest first."""
         rows = self._database.cursor().execute(f"{_RUNS} GROUP BY ALL ORDER BY run.run_id")
-        return tuple(_run(*row) for row in rows.fetchall())
+        return tuple(_run(row) for row in rows.fetchall())
 
     def mark_contributing(self, run_ids: tuple[int, ...]) -> None:
         """Remember that the pool takes documents from these runs."""
@@ -159,7 +163,6 @@ class RunTables:
         return dict(rows.fetchall())
 
 
-def _run(
-    run_id: int, name: str, source: str, sha256: str, imported_at: datetime, *rest: Any
-) -> Run:
-    return Run(run_id, name, source, sha256, from_stored(imported_at), *rest)
+def _run(row: tuple[Any, ...]) -> Run:
+    run = Run(*row)
+    return replace(run, imported_at=from_stored(run.imported_at))

@@ -49,9 +49,15 @@ class SettingTable:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._known: Settings | None = None
 
     def read(self) -> Settings | None:
         """Return the settings; None for a file in which no project was made yet."""
+        if self._known is None:
+            self._known = self._read()
+        return self._known
+
+    def _read(self) -> Settings | None:
         rows = self._database.cursor().execute("SELECT name, value FROM setting").fetchall()
         if not rows:
             return None
@@ -71,3 +77,4 @@ class SettingTable:
         rows = [(name, json.dumps(value, ensure_ascii=False)) for name, value in values.items()]
         with self._database.transaction() as cursor:
             cursor.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", rows)
+        self._known = settings

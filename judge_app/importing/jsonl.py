@@ -1,0 +1,91 @@
+"""JSON lines: one object per line, whose keys say what it is."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from judge_app.importing.columns import Role, guess_kind, roles_of
+from judge_app.importing.formats import Content, Format, Guess
+from judge_app.importing.parsed import Kind
+from judge_app.importing.records import content_of
+from judge_app.importing.rows import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from judge_app.importing.columns import Roles
+    from judge_app.importing.findings import Findings
+    from judge_app.importing.sample import Sample
+    from judge_app.importing.source import Source
+
+_SAMPLED = 50
+# Beside syntax: numbers with thousands of digits and nesting without end.
+_NOT_JSON = (ValueError, RecursionError)
+
+
+def sampled_objects(sample: Sample) -> list[dict[str, Any]]:
+    """Return the objects of the first lines; none where most lines hold no object."""
+    lines = sample.lines[:_SAMPLED]
+    objects = [item for line in lines if isinstance(item := _loaded(line), dict)]
+    return [_flat(item) for item in objects] if 2 * len(objects) > len(lines) else []
+
+
+def recognise(sample: Sample) -> Guess | None:
+    """Tell the kind from the keys of the first objects."""
+    objects = sampled_objects(sample)
+    if not objects:
+        return None
+    roles = roles_of(key for item in objects for key in item)
+    scores = [str(item.get(column)) for column in roles.get(Role.SCORE, ()) for item in objects]
+    guess = guess_kind(roles, scores)
+    return guess and guess._replace(why=guess.why.replace("the columns", "JSON lines with", 1))
+
+
+def could_be(sample: Sample) -> bool:
+    """Tell whether the first line begins an object."""
+    return bool(sample.lines) and sample.lines[0].lstrip().startswith("{")
+
+
+def parse(source: Source, kind: Kind, findings: Findings) -> Content:
+    """Read every line as one record."""
+    return content_of(_rows(source, findings), kind, findings)
+
+
+def _rows(source: Source, findings: Findings) -> Iterator[Row]:
+    known: dict[tuple[str, ...], Roles] = {}
+    for number, line in enumerate(source.lines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            item = json.loads(line)
+        except _NOT_JSON as fault:
+            findings.problem(number, f"this is not JSON ({fault})")
+            continue
+        if not isinstance(item, dict):
+            findings.problem(number, "a JSON object is needed here: {…} on one line")
+            continue
+        values = _flat(item)
+        keys = tuple(values)
+        if keys not in known:
+            known[keys] = roles_of(keys)
+        yield Row(number, values, known[keys])
+
+
+def _loaded(line: str) -> object:
+    try:
+        return json.loads(line)
+    except _NOT_JSON:
+        return None
+
+
+def _flat(item: dict[str, Any]) -> dict[str, Any]:
+    """Lift what BEIR keeps under ``metadata`` beside the other keys."""
+    metadata = item.get("metadata")
+    if not isinstance(metadata, dict):
+        return item
+    rest = {key: value for key, value in item.items() if key != "metadata"}
+    return {**metadata, **rest}
+
+
+FORMAT = Format("jsonl", frozenset(Kind), recognise, could_be, parse)

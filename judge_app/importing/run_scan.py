@@ -1,0 +1,203 @@
+"""Where a run ranks the labelled documents, straight from a file of any length.
+
+Scoring needs the ranks of labelled documents and the length of each ranking, nothing else, so
+a run is read in stretches of whole rankings that are let go again: memory does not grow with
+the file. The fast way proves that a file has no fault; it never says what a fault is. On any
+doubt `judge_app.importing.read_file` reads the file again and finds the lines.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from judge_app.domain.errors import BadInputError
+from judge_app.importing.opening import UnreadableError, plain_copy
+from judge_app.importing.parsed import Kind
+from judge_app.importing.reader import read_file
+from judge_app.importing.run_scan_blocks import (
+    DoubtError,
+    ScatteredError,
+    read_blocks,
+    scratch_connection,
+    single_delimiter,
+)
+from judge_app.importing.run_scan_lookup import LabelIndex
+from metrics.order import add_ranks, rank_order, straddling_ties
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from judge_app.importing.run_scan_blocks import Block
+    from metrics.arrays import FloatArray, IntArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunScan:
+    """What scoring needs to know of one run.
+
+    Attributes
+    ----------
+    retrieved : pandas.Series
+        Length of each ranking (int), indexed by query_id.
+    labelled : pandas.DataFrame
+        ``query_id``, ``doc_id``, ``grade``, ``rank`` (from 1) of every labelled document that
+        the run retrieved, in no set order. The documents at all other ranks have no label.
+    ties : dict of int to int
+        For each cut-off asked for: number of rankings in which the ranks on its two sides have
+        equal scores, so that document ids decide which document counts.
+    """
+
+    retrieved: pd.Series
+    labelled: pd.DataFrame
+    ties: dict[int, int]
+
+
+class _Part(NamedTuple):
+    """What one block brings to a `RunScan`; `rows` are those of the labels."""
+
+    queries: list[str]
+    lengths: IntArray
+    rows: IntArray
+    ranks: IntArray
+    ties: list[int]
+
+
+def scan_run(
+    path: Path,
+    labels: pd.DataFrame,
+    *,
+    name: str | None = None,
+    cutoffs: Sequence[int] = (),
+    float32: bool = False,
+) -> RunScan:
+    """Rank a run file by the tie rule and look up the labelled documents in it.
+
+    Parameters
+    ----------
+    path : Path
+        A TREC run, plain or compressed (gzip, bzip2, Zstandard). Other formats of runs that
+        `read_file` knows are read too, without the speed.
+    labels : pandas.DataFrame
+        ``query_id``, ``doc_id``, ``grade``; one label per pair.
+    name : str, optional
+        Name of the file as the person gave it, for messages; that of `path` if not given.
+    cutoffs : sequence of int
+        Ranks across which ties are to be counted.
+    float32 : bool
+        Compare scores as 32-bit numbers; see `metrics.order.rank_order`.
+
+    Returns
+    -------
+    RunScan
+
+    Raises
+    ------
+    BadInputError
+        If the file is no run, or holds faults (a document twice for one query, a score that is
+        no number, missing columns); ``problems`` tells the lines.
+    """
+    try:
+        return _scan_regular(path, labels, cutoffs, float32=float32)
+    except (DoubtError, UnreadableError):
+        return _scan_exactly(path, labels, name, cutoffs, float32=float32)
+
+
+def _scan_regular(
+    path: Path, labels: pd.DataFrame, cutoffs: Sequence[int], *, float32: bool
+) -> RunScan:
+    """Scan a file that proves to be without fault; raise DoubtError if it does not."""
+    with plain_copy(path) as plain, scratch_connection() as connection:
+        delimiter = single_delimiter(plain)
+        if delimiter is None:
+            raise DoubtError
+        index = LabelIndex.of(connection, labels)
+
+        def scan(*, sort: bool) -> list[_Part]:
+            blocks = read_blocks(connection, plain, delimiter, sort=sort)
+            return [_scan_block(block, index, cutoffs, float32=float32) for block in blocks]
+
+        try:
+            parts = scan(sort=False)
+        except ScatteredError:
+            parts = scan(sort=True)
+    if not parts:
+        raise DoubtError
+    return _join(parts, index, cutoffs)
+
+
+def _scan_block(
+    block: Block, index: LabelIndex, cutoffs: Sequence[int], *, float32: bool
+) -> _Part:
+    """Rank the documents of a block and look up the labelled ones."""
+    entries, rows = index.find(block)
+    scores = block.scores.astype(np.float32) if float32 else block.scores
+    order = _order(scores, block)
+    ranks = np.empty(len(order), dtype=np.int64)
+    ranks[order] = np.arange(1, len(order) + 1) - np.repeat(block.starts, block.lengths)
+    ties = [_ties_across(k, scores[order], block) for k in cutoffs]
+    return _Part(block.queries, block.lengths, rows, ranks[entries], ties)
+
+
+def _order(scores: FloatArray, block: Block) -> IntArray:
+    """Return the positions that put every ranking of a block in order."""
+    order = np.arange(len(scores))
+    falls = np.empty(len(scores), dtype=np.bool_)
+    falls[1:] = scores[1:] < scores[:-1]
+    falls[block.starts] = True
+    # Files are mostly written in rank order; sorting what is sorted would take a quarter of
+    # the whole time. Only rankings with a tie or a rise are given to the tie rule.
+    sorted_already = np.logical_and.reduceat(falls, block.starts)
+    places = np.flatnonzero(np.repeat(~sorted_already, block.lengths))
+    if places.size:
+        doc_ids = block.doc_ids.take(places).to_pandas()
+        order[places] = places[rank_order(scores[places], doc_ids, block.groups[places])]
+    return order
+
+
+def _ties_across(cutoff: int, ranked_scores: FloatArray, block: Block) -> int:
+    """Count the rankings whose scores at ranks `cutoff` and `cutoff` + 1 are equal."""
+    below = block.starts[block.lengths > cutoff] + cutoff
+    return int(np.count_nonzero(ranked_scores[below] == ranked_scores[below - 1]))
+
+
+def _join(parts: list[_Part], index: LabelIndex, cutoffs: Iterable[int]) -> RunScan:
+    """Put the blocks of one run together."""
+    rows = np.concatenate([part.rows for part in parts])
+    ranks = np.concatenate([part.ranks for part in parts])
+    lengths = np.concatenate([part.lengths for part in parts])
+    queries = [query_id for part in parts for query_id in part.queries]
+    ties = np.sum([part.ties for part in parts], axis=0)
+    return RunScan(
+        retrieved=pd.Series(lengths, pd.Index(queries, name="query_id"), name="retrieved"),
+        labelled=index.labels.iloc[rows].assign(rank=ranks),
+        ties=dict(zip(cutoffs, map(int, ties), strict=True)),
+    )
+
+
+def _scan_exactly(
+    path: Path,
+    labels: pd.DataFrame,
+    name: str | None,
+    cutoffs: Sequence[int],
+    *,
+    float32: bool,
+) -> RunScan:
+    """Scan a file that was parsed line by line, or say what is wrong with it."""
+    parsed = read_file(path, name=name, kind=Kind.RUN)
+    if not parsed.ok:
+        raise BadInputError(
+            f"{parsed.source} is not usable as a run ({parsed.n_problems} problems).",
+            "Nothing was scored. Correct the lines named and try again.",
+            parsed.problems,
+        )
+    ranked = add_ranks(parsed.frame, float32=float32)
+    return RunScan(
+        retrieved=ranked.groupby("query_id", sort=False).size().rename("retrieved"),
+        labelled=ranked[["query_id", "doc_id", "rank"]].merge(labels, on=["query_id", "doc_id"]),
+        ties={k: straddling_ties(ranked, k, float32=float32) for k in cutoffs},
+    )

@@ -1,0 +1,140 @@
+"""A file as whole lines of UTF-8, read in chunks so that memory stays bounded."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, NamedTuple
+
+from judge_app.importing.opening import CHUNK_BYTES, UnreadableError, read_blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+_HEAD_STEP = 1 << 13
+_LONGEST_HEAD = 1 << 26
+_LONGEST_LINE = 1 << 30
+_UTF8_MARK = b"\xef\xbb\xbf"
+_OTHER_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+class Chunk(NamedTuple):
+    """Some whole lines of a file.
+
+    Attributes
+    ----------
+    first_line : int
+        Number of the first line, counted from 1.
+    data : bytes
+        The lines, valid UTF-8, each closed by a line feed.
+    """
+
+    first_line: int
+    data: bytes
+
+
+class Source:
+    """One file to be read, perhaps more than once, as whole lines.
+
+    Parameters
+    ----------
+    path : Path
+        Where the bytes are.
+    name : str
+        The name that messages use: the one the person gave.
+    progress : callable, optional
+        Called with the share of the file that has been read, between 0 and 1.
+
+    Attributes
+    ----------
+    n_lines : int
+        Lines read so far in the latest pass; after a full pass, the lines of the file.
+    """
+
+    def __init__(
+        self, path: Path, name: str, progress: Callable[[float], None] | None = None
+    ) -> None:
+        self.path = path
+        self.name = name
+        self.n_lines = 0
+        self._progress = progress
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Yield the file as chunks of whole lines, in order.
+
+        A byte order mark is dropped, and a lone carriage return ends a line in files that have
+        no line feed.
+
+        Raises
+        ------
+        UnreadableError
+            If the compressed data are damaged or cut short, or the text is not UTF-8.
+        """
+        self.n_lines = 0
+        for data in self._whole_lines():
+            self._require_text(data)
+            chunk = Chunk(self.n_lines + 1, data)
+            self.n_lines += data.count(b"\n")
+            yield chunk
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines one by one, their ends included; raises as ``chunks`` does."""
+        for chunk in self.chunks():
+            yield from io.StringIO(chunk.data.decode(), newline="\n")
+
+    def head(self, size: int) -> bytes:
+        """Return about the first ``size`` decompressed bytes, more where the first line is longer.
+
+        Where damage begins earlier, the bytes before it are returned: the parser meets the same
+        damage and tells it in its place.
+        """
+        read = bytearray()
+        try:
+            for block in read_blocks(self.path, self.name, _HEAD_STEP):
+                read += block
+                if len(read) >= size and (b"\n" in read or len(read) > _LONGEST_HEAD):
+                    break
+        except UnreadableError:
+            return bytes(read)
+        return bytes(read)
+
+    def _whole_lines(self) -> Iterator[bytes]:
+        """Join blocks to whole lines; the last line gets its line feed where it lacks one."""
+        pending: list[bytes] = []
+        lone_returns: bool | None = None
+        for number, read in enumerate(
+            read_blocks(self.path, self.name, CHUNK_BYTES, self._progress)
+        ):
+            block = read.removeprefix(_UTF8_MARK) if number == 0 else read
+            if lone_returns is None:
+                lone_returns = b"\r" in block and b"\n" not in block
+            if lone_returns:
+                block = block.replace(b"\r", b"\n")
+            cut = block.rfind(b"\n") + 1
+            if cut:
+                yield b"".join((*pending, block[:cut]))
+                pending = []
+            pending.append(block[cut:])
+            if len(pending) * CHUNK_BYTES > _LONGEST_LINE:
+                raise UnreadableError(self.name, None, "a line is longer than 1 GB")
+        if last := b"".join(pending):
+            yield last + b"\n"
+
+    def _require_text(self, data: bytes) -> None:
+        if self.n_lines == 0 and data.startswith(_OTHER_MARKS):
+            raise UnreadableError(self.name, 1, "the text is UTF-16; save the file as UTF-8")
+        if b"\0" in data:
+            line = self.n_lines + 1 + data.count(b"\n", 0, data.index(b"\0"))
+            raise UnreadableError(self.name, line, "a NUL byte stands here; this is no text file")
+        if data.isascii():
+            return
+        try:
+            data.decode()
+        except UnicodeDecodeError as fault:
+            line = self.n_lines + 1 + data.count(b"\n", 0, fault.start)
+            raise UnreadableError(
+                self.name,
+                line,
+                f"the byte 0x{data[fault.start]:02x} is not UTF-8 here (perhaps Latin-1 or "
+                "Windows-1252); save the file as UTF-8",
+            ) from fault

@@ -1,0 +1,96 @@
+"""Topics and documents, whichever format they came from, as frames."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from judge_app.importing.columns import Role
+from judge_app.importing.findings import places
+from judge_app.importing.rows import FieldError, Row
+from judge_app.importing.values import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from judge_app.importing.findings import Findings
+
+_KINDS = ("text", "html", "markdown")
+_TOPIC_IDS = (Role.QUERY_ID, Role.ID, Role.WEAK_QUERY_ID)
+_DOCUMENT_IDS = (Role.DOC_ID, Role.ID)
+_QUERY_TEXTS = (Role.QUERY, Role.TEXT, Role.TITLE, Role.QUESTION, Role.DESCRIPTION)
+_NEEDS = (Role.QUESTION, Role.DESCRIPTION, Role.NARRATIVE)
+
+
+def topics_frame(rows: Iterable[Row], findings: Findings) -> pd.DataFrame:
+    """Return ``query_id, text, narrative``; a topic without text is an error.
+
+    The narrative is everything else that says what is sought, joined by blank lines.
+    """
+    topics = _distinct(rows, _topic, findings)
+    return pd.DataFrame(topics, columns=["query_id", "text", "narrative"], dtype="str")
+
+
+def documents_frame(rows: Iterable[Row], findings: Findings) -> pd.DataFrame:
+    """Return ``doc_id, title, text, url, kind, extra``; a document without text is a warning.
+
+    ``extra`` is the JSON of every column that no other one covers.
+    """
+    silent: list[int] = []
+    documents = _distinct(rows, lambda row: _document(row, silent), findings)
+    if silent:
+        message = f"{len(silent):,} documents have no text ({places(silent)}); they are kept"
+        findings.warning(silent[0], message)
+    columns = ["doc_id", "title", "text", "url", "kind", "extra"]
+    return pd.DataFrame(documents, columns=columns, dtype="str")
+
+
+def _topic(row: Row) -> tuple[str, str, str]:
+    query_id = row.identifier(*_TOPIC_IDS)
+    texts = row.texts(*_QUERY_TEXTS)
+    if not texts:
+        raise FieldError(f"topic {shown(query_id)} has no text")
+    taken, text = next(iter(texts.items()))
+    needs = [need.strip() for column, need in row.texts(*_NEEDS).items() if column != taken]
+    return query_id, text.strip(), "\n\n".join(needs)
+
+
+def _document(row: Row, silent: list[int]) -> tuple[str, str, str, str, str, str]:
+    doc_id = row.identifier(*_DOCUMENT_IDS)
+    kinds = {column: kind for column, kind in row.texts(Role.DOCUMENT_KIND).items() if kind in _KINDS}
+    parts = [next(iter(row.texts(role).items()), ("", "")) for role in (Role.TITLE, Role.TEXT, Role.URL)]
+    (_, title), (_, text), (_, url) = parts
+    if not text:
+        silent.append(row.line)
+    ids = {columns[0] for role in _DOCUMENT_IDS if (columns := row.roles.get(role))}
+    extra = row.others({*ids, *kinds, *(column for column, _ in parts)})
+    return doc_id, title, text, url, next(iter(kinds.values()), "text"), extra
+
+
+def _distinct(
+    rows: Iterable[Row], read: Callable[[Row], tuple[str, ...]], findings: Findings
+) -> list[tuple[str, ...]]:
+    """Read the rows; of equal ones the first is kept, of contradicting ones none is right."""
+    kept: dict[str, tuple[int, tuple[str, ...]]] = {}
+    repeated: list[int] = []
+    for row in rows:
+        try:
+            record = read(row)
+        except FieldError as fault:
+            findings.problem(row.line, str(fault))
+            continue
+        line, earlier = kept.setdefault(record[0], (row.line, record))
+        if earlier is record:
+            continue
+        if earlier == record:
+            repeated.append(row.line)
+        else:
+            findings.problem(
+                row.line,
+                f"the id {shown(record[0])} stood in line {line} already, with other content",
+            )
+    if repeated:
+        message = f"{places(repeated)} repeated word for word; each record is taken once"
+        findings.warning(repeated[0], message)
+    return [record for _, record in kept.values()]

@@ -1,0 +1,211 @@
+"""What a command says, as plain data: the command line and the REST API give the same answers.
+
+Every function takes the words of a command line or a request and returns what JSON can hold, so
+that a command works alike on a file and through a server.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from judge_app.domain.coverage import PairState
+from judge_app.domain.errors import Problem
+from judge_app.domain.people import Actor
+from judge_app.domain.pooling import DEFAULT_DEPTH
+from judge_app.services.coverage import RunCoverage, file_coverage, queue_new_pairs, stored_coverage
+from judge_app.services.evaluation import DEFAULT_MEASURES, ProjectEvaluation, evaluate_project
+from judge_app.services.import_options import ImportOptions, Upload
+from judge_app.services.imports import CheckedFile, check_files, refuse_faulty, store_files
+from judge_app.services.imports import Progress as ImportProgress
+from judge_app.services.pooling import build_pool, plan_pool
+from judge_app.services.project import Project
+from metrics import Summary
+
+Answer = dict[str, Any]
+
+SHOWN_PROBLEMS = 20
+
+
+def import_answer(
+    project: Project,
+    actor: Actor,
+    uploads: Sequence[Upload],
+    options: ImportOptions,
+    *,
+    dry_run: bool = False,
+    progress: ImportProgress | None = None,
+) -> Answer:
+    """Check files and, unless ``dry_run``, store them.
+
+    Returns
+    -------
+    dict
+        ``stored`` (bool) and ``files``: per file ``name, kind, format, why, rows, new`` (None when
+        not stored), ``run``, ``grades``, ``warnings``, ``problems``, ``n_problems``.
+
+    Raises
+    ------
+    JudgepoolError
+        As `check_files` and `store_files` do.
+    """
+    files = check_files(project, actor, uploads, options, progress)
+    if dry_run:
+        return {"stored": False, "files": [_file_answer(file, None) for file in files]}
+    refuse_faulty(files)
+    stored = store_files(project, actor, files, options)
+    return {"stored": True, "files": [_file_answer(one.checked, one.n_new) for one in stored]}
+
+
+def pool_answer(
+    project: Project,
+    actor: Actor,
+    *,
+    depth: int = DEFAULT_DEPTH,
+    strategy: str = "depth",
+    runs: Sequence[str] | None = None,
+    dry_run: bool = False,
+) -> Answer:
+    """Build the pool, or say what it would hold.
+
+    Returns
+    -------
+    dict
+        ``strategy, depth, runs, pairs, new, without_text, smallest, median, largest,
+        skipped_queries, built``.
+
+    Raises
+    ------
+    JudgepoolError
+        As `plan_pool` and `build_pool` do.
+    """
+    plan = plan_pool(project, actor, depth=depth, strategy=strategy, runs=runs)
+    smallest, median, largest = plan.per_query
+    if not dry_run:
+        build_pool(project, actor, plan)
+    return {
+        "strategy": plan.strategy,
+        "depth": plan.depth,
+        "runs": list(plan.runs),
+        "pairs": len(plan.pairs),
+        "new": plan.n_new,
+        "without_text": plan.n_without_text,
+        "smallest": smallest,
+        "median": median,
+        "largest": largest,
+        "skipped_queries": list(plan.skipped_queries),
+        "built": not dry_run,
+    }
+
+
+def evaluation_answer(
+    project: Project,
+    actor: Actor,
+    *,
+    measures: str | Sequence[str] = DEFAULT_MEASURES,
+    runs: Sequence[str] | None = None,
+    labels: str | None = None,
+    topics: str = "relevant",
+    per_query: bool = False,
+) -> Answer:
+    """Score runs; see `evaluate_project`.
+
+    Returns
+    -------
+    dict
+        ``stamp`` and ``runs`` as the command line's contract has them; ``unscored_queries``;
+        ``per_query`` (a list of rows) when asked for.
+    """
+    scored = evaluate_project(
+        project, actor, measures=measures, runs=runs, labels=labels, topics=topics
+    )
+    answer = evaluation_json(scored)
+    if per_query:
+        rows = scored.evaluation.per_query.to_dict(orient="records")
+        answer["per_query"] = [_without_nan(row) for row in rows]
+    return answer
+
+
+def evaluation_json(scored: ProjectEvaluation) -> Answer:
+    """Return stamp and summaries in the form of the command line's contract."""
+    runs: dict[str, dict[str, Answer]] = {}
+    for (run, measure), summary in scored.evaluation.summaries.items():
+        runs.setdefault(run, {})[measure] = summary_json(summary)
+    return {
+        "stamp": scored.stamp.as_json(),
+        "runs": [{"run": run, "measures": measures} for run, measures in runs.items()],
+        "unscored_queries": list(scored.evaluation.unscored_queries),
+    }
+
+
+def summary_json(summary: Summary) -> Answer:
+    """Return a summary as JSON has it; undefined figures are null."""
+    return asdict(summary)
+
+
+def coverage_answer(
+    project: Project,
+    actor: Actor,
+    uploads: Sequence[Upload],
+    options: ImportOptions,
+    *,
+    depth: int = DEFAULT_DEPTH,
+    runs: Sequence[str] | None = None,
+    queue: bool = False,
+) -> Answer:
+    """Say what of some runs is judged, and queue what nobody has pooled when asked.
+
+    Parameters
+    ----------
+    uploads : sequence of Upload
+        New run files; without any the project's own runs are looked at.
+    queue : bool
+        Store the files as runs that do not contribute, and pool the new pairs.
+
+    Returns
+    -------
+    dict
+        ``runs`` (each as `RunCoverage.as_json`) and ``added``: pairs that went into the pool.
+    """
+    files: Sequence[CheckedFile] = ()
+    coverages: Sequence[RunCoverage]
+    if uploads:
+        files, coverages = file_coverage(project, actor, uploads, options, depth=depth)
+    else:
+        coverages = stored_coverage(project, actor, depth=depth, runs=runs)
+    added = 0
+    if queue and (files or any(len(c.of_state(PairState.NEW)) for c in coverages)):
+        added = queue_new_pairs(project, actor, files, coverages, options)
+    return {"runs": [coverage.as_json() for coverage in coverages], "added": added}
+
+
+def problem_json(problem: Problem) -> Answer:
+    """Return a problem with its place."""
+    return {"file": problem.file, "line": problem.line, "message": problem.message}
+
+
+def _file_answer(file: CheckedFile, n_new: int | None) -> Answer:
+    parsed = file.parsed
+    return {
+        "name": parsed.source,
+        "kind": str(parsed.kind),
+        "format": parsed.format,
+        "why": parsed.why,
+        "rows": len(parsed.frame),
+        "new": n_new,
+        "run": file.run_name,
+        "grades": file.grade_counts(),
+        "not_judged": len(file.not_judged),
+        "warnings": [problem_json(problem) for problem in file.warnings[:SHOWN_PROBLEMS]],
+        "problems": [problem_json(problem) for problem in file.problems[:SHOWN_PROBLEMS]],
+        "n_problems": file.n_problems,
+    }
+
+
+def _without_nan(row: Mapping[Any, Any]) -> Answer:
+    return {
+        str(key): None if isinstance(value, float) and math.isnan(value) else value
+        for key, value in row.items()
+    }

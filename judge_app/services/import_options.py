@@ -1,0 +1,95 @@
+"""What a person says about the files that are imported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from judge_app.domain.errors import BadInputError
+from judge_app.domain.grade_map import parse_grade_map
+from judge_app.domain.people import PersonKind, clean_name
+from judge_app.importing import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file to read: where it lies, and its name as the person gave it."""
+
+    path: Path
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """What was said beside the files themselves.
+
+    Attributes
+    ----------
+    kind, format : optional
+        When not given they are told from the files.
+    run_name : str, optional
+        Name of the one run.
+    replace : bool
+        Whether a run of that name may be replaced.
+    annotator : str, optional
+        Whose judgments qrels are; a person named after the file when not given.
+    annotator_kind : PersonKind
+        Human or model.
+    grade_map : dict, optional
+        Old grade to new.
+    only_retrieved : bool
+        Keep only documents that some run retrieved.
+    """
+
+    kind: Kind | None = None
+    format: str | None = None
+    run_name: str | None = None
+    replace: bool = False
+    annotator: str | None = None
+    annotator_kind: PersonKind = PersonKind.HUMAN
+    grade_map: dict[int, int] | None = None
+    only_retrieved: bool = False
+
+
+def parse_import_options(
+    *,
+    kind: str | None = None,
+    format_name: str | None = None,
+    run_name: str | None = None,
+    replace: bool = False,
+    annotator: str | None = None,
+    model: str | None = None,
+    map_grades: str | None = None,
+    only_retrieved: bool = False,
+) -> ImportOptions:
+    """Check the words of a command line or a request.
+
+    Raises
+    ------
+    BadInputError
+        When one of them cannot be used, or two contradict each other.
+    """
+    if annotator and model:
+        raise BadInputError("judgments are by a person or by a model, not both")
+    who = annotator or model
+    return ImportOptions(
+        kind=_kind(kind),
+        format=format_name or None,
+        run_name=clean_name(run_name) if run_name else None,
+        replace=replace,
+        annotator=clean_name(who) if who else None,
+        annotator_kind=PersonKind.MODEL if model else PersonKind.HUMAN,
+        grade_map=parse_grade_map(map_grades) if map_grades else None,
+        only_retrieved=only_retrieved,
+    )
+
+
+def _kind(text: str | None) -> Kind | None:
+    if not text:
+        return None
+    try:
+        return Kind(text)
+    except ValueError:
+        raise BadInputError(
+            f"there is no kind of file {text!r}", f"Use one of: {', '.join(Kind)}."
+        ) from None

@@ -1,0 +1,256 @@
+"""Bring files into a project: all are checked first, then all are stored, or none."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+import pandas as pd
+
+from judge_app.domain.errors import BadInputError, Problem
+from judge_app.domain.grade_map import map_grades
+from judge_app.domain.people import Actor, Permission
+from judge_app.importing import Kind, Parsed, read_file
+from judge_app.services.import_options import ImportOptions, Upload
+from judge_app.services.import_storing import store_file
+from judge_app.services.project import Project
+
+Progress = Callable[[str, float], None]
+
+# Runs come last but for judgments, so that documents and topics of the same command are known.
+_ORDER = (Kind.TOPICS, Kind.DOCUMENTS, Kind.RUN, Kind.QRELS, Kind.JUDGMENTS)
+_SHOWN_IDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """A file as it would be stored.
+
+    Attributes
+    ----------
+    parsed : Parsed
+        What was read; its ``frame`` holds what will be stored.
+    not_judged : DataFrame
+        Pairs that qrels call pooled and not judged.
+    run_name : str or None
+        Name that a run will have.
+    problems, warnings : tuple of Problem
+        Errors refuse the file; warnings are said.
+    n_problems : int
+        All errors, also those not listed.
+    """
+
+    parsed: Parsed
+    not_judged: pd.DataFrame
+    run_name: str | None
+    problems: tuple[Problem, ...]
+    warnings: tuple[Problem, ...]
+    n_problems: int
+
+    def grade_counts(self) -> dict[int, int]:
+        """Return how often each grade occurs; empty for files without grades."""
+        if "grade" not in self.parsed.frame:
+            return {}
+        return dict(sorted(Counter(self.parsed.frame["grade"].tolist()).items()))
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedFile:
+    """What became of one file; ``n_new`` counts rows that were not there before."""
+
+    checked: CheckedFile
+    n_new: int
+
+
+def check_files(
+    project: Project,
+    actor: Actor,
+    uploads: Sequence[Upload],
+    options: ImportOptions,
+    progress: Progress | None = None,
+) -> tuple[CheckedFile, ...]:
+    """Read files and compare them with the project; nothing is stored.
+
+    Parameters
+    ----------
+    project, actor
+        Where, and who.
+    uploads : sequence of Upload
+        The files.
+    options : ImportOptions
+        What was said about them.
+    progress : callable, optional
+        Called with a file's name and the share of it that is read, 0 to 1.
+
+    Raises
+    ------
+    NotAllowedError
+        When the actor may not import such files.
+    BadInputError
+        When a file cannot be read at all, or its kind cannot be told.
+    """
+    if options.run_name and len(uploads) > 1:
+        raise BadInputError("--name is the name of one run", "Import runs with names one by one.")
+    files = []
+    taken = {run.name: run.sha256 for run in project.store.runs.all()}
+    for upload in uploads:
+        parsed = read_file(
+            upload.path,
+            name=upload.name,
+            kind=options.kind,
+            format=options.format,
+            progress=None if progress is None else _named(progress, upload.name),
+        )
+        is_run = parsed.kind is Kind.RUN
+        actor.require(Permission.IMPORT_RUNS if is_run else Permission.IMPORT_COLLECTION)
+        name = _run_name(parsed, options, taken) if is_run else None
+        checked = _check(project, parsed, name, options, taken)
+        if name is not None:
+            taken[name] = parsed.sha256
+        files.append(checked)
+    return tuple(files)
+
+
+def import_files(
+    project: Project,
+    actor: Actor,
+    uploads: Sequence[Upload],
+    options: ImportOptions,
+    progress: Progress | None = None,
+) -> tuple[ImportedFile, ...]:
+    """Check files and store all of them in one transaction.
+
+    Raises
+    ------
+    NotAllowedError
+        When the actor may not import such files.
+    BadInputError
+        When any file has an error; nothing is stored then.
+    """
+    files = check_files(project, actor, uploads, options, progress)
+    refuse_faulty(files)
+    return store_files(project, actor, files, options)
+
+
+def store_files(
+    project: Project, actor: Actor, files: Sequence[CheckedFile], options: ImportOptions
+) -> tuple[ImportedFile, ...]:
+    """Store files that were checked without errors, in one transaction.
+
+    Raises
+    ------
+    BadInputError
+        When one of them has errors.
+    """
+    refuse_faulty(files)
+    new: dict[int, int] = {}
+    by_kind = sorted(range(len(files)), key=lambda i: _ORDER.index(files[i].parsed.kind))
+    with project.store.database.transaction():
+        for place in by_kind:
+            file = files[place]
+            new[place] = store_file(
+                project, actor, file.parsed, file.not_judged, file.run_name, options
+            )
+    project.board.reload()
+    return tuple(ImportedFile(file, new[place]) for place, file in enumerate(files))
+
+
+def refuse_faulty(files: Sequence[CheckedFile]) -> None:
+    """Refuse files with errors.
+
+    Raises
+    ------
+    BadInputError
+        With every listed problem of every file.
+    """
+    problems = tuple(problem for file in files for problem in file.problems)
+    if problems:
+        count = sum(file.n_problems for file in files)
+        raise BadInputError(
+            f"nothing was stored: {count:,} problem{'s' if count > 1 else ''}",
+            "Mend the file and import it again.",
+            problems,
+        )
+
+
+def _named(progress: Progress, name: str) -> Callable[[float], None]:
+    return lambda share: progress(name, share)
+
+
+def _check(
+    project: Project,
+    parsed: Parsed,
+    run_name: str | None,
+    options: ImportOptions,
+    taken: dict[str, str],
+) -> CheckedFile:
+    problems, warnings = list(parsed.problems), list(parsed.warnings)
+    n_problems = parsed.n_problems
+    not_judged = parsed.frame.iloc[:0]
+    if not problems and "grade" in parsed.frame:
+        scale = project.settings.scale
+        labels, not_judged, off_scale = map_grades(
+            parsed.frame, scale, options.grade_map, parsed.source
+        )
+        parsed = replace(parsed, frame=labels)
+        problems += off_scale
+        n_problems += len(off_scale)
+    if run_name is not None:
+        clash = _name_clash(parsed, run_name, options, taken)
+        problems += clash
+        n_problems += len(clash)
+    if not problems:
+        if parsed.kind is Kind.DOCUMENTS and options.only_retrieved:
+            kept = project.store.collection.retrieved_only(parsed.frame)
+            parsed = replace(parsed, frame=kept)
+        warnings += _unknown_ids(project, parsed)
+    return CheckedFile(parsed, not_judged, run_name, tuple(problems), tuple(warnings), n_problems)
+
+
+def _run_name(parsed: Parsed, options: ImportOptions, taken: dict[str, str]) -> str:
+    if options.run_name:
+        return options.run_name
+    if len(parsed.tags) == 1 and (parsed.tags[0] not in taken or options.replace):
+        return parsed.tags[0]
+    name = PurePath(parsed.source).name
+    for ending in (".gz", ".bz2", ".zst"):
+        name = name.removesuffix(ending)
+    return PurePath(name).stem or name
+
+
+def _name_clash(
+    parsed: Parsed, name: str, options: ImportOptions, taken: dict[str, str]
+) -> list[Problem]:
+    same = [known for known, sha256 in taken.items() if sha256 == parsed.sha256]
+    if same and not (options.replace and name in same) and not options.run_name:
+        message = f"this very file is here already, as run {same[0]!r}"
+        return [Problem(parsed.source, None, message)]
+    if name in taken and not options.replace:
+        message = (
+            f"there is a run {name!r} already; choose another name with --name, or replace it "
+            "with --replace"
+        )
+        return [Problem(parsed.source, None, message)]
+    return []
+
+
+def _unknown_ids(project: Project, parsed: Parsed) -> list[Problem]:
+    warnings = []
+    collection = project.store.collection
+    if parsed.kind in {Kind.RUN, Kind.QRELS, Kind.JUDGMENTS}:
+        queries = collection.unknown_queries(parsed.frame)
+        if queries:
+            warnings.append(_unknown(parsed.source, "quer", ("y", "ies"), queries))
+        documents = collection.unknown_documents(parsed.frame)
+        if documents:
+            warnings.append(_unknown(parsed.source, "document", ("", "s"), documents))
+    return warnings
+
+
+def _unknown(file: str, stem: str, endings: tuple[str, str], ids: list[str]) -> Problem:
+    shown = ", ".join(ids[:_SHOWN_IDS])
+    more = f" and {len(ids) - _SHOWN_IDS:,} more" if len(ids) > _SHOWN_IDS else ""
+    noun = stem + endings[len(ids) > 1]
+    return Problem(file, None, f"{len(ids):,} {noun} not in the project: {shown}{more}")

@@ -1,0 +1,137 @@
+"""The rankings of every run as arrays, one block per query."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+NO_DOCUMENT = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """Which document stands where, with numbers in place of ids.
+
+    Attributes
+    ----------
+    runs : tuple of str
+        Names; the second axis of the arrays.
+    queries : tuple of str
+        Ids in byte order; the first axis of the arrays.
+    documents : int32[queries, runs, depth]
+        Number of the document at each rank; ``NO_DOCUMENT`` where the ranking has none.
+    retrieved : int32[queries, runs]
+        Length of each whole ranking.
+    pool : int64[pairs]
+        Pooled pairs as ``pair_code``, ascending.
+    query_number, document_number : dict
+        Numbers by id. Documents that no top rank and no pool holds get a number when a judgment
+        first names them.
+    """
+
+    runs: tuple[str, ...]
+    queries: tuple[str, ...]
+    documents: NDArray[np.int32]
+    retrieved: NDArray[np.int32]
+    pool: NDArray[np.int64]
+    query_number: dict[str, int]
+    document_number: dict[str, int]
+
+    def document(self, doc_id: str) -> int:
+        """Return the number of a document, a new one when it is met for the first time."""
+        return self.document_number.setdefault(doc_id, len(self.document_number))
+
+    def is_pooled(self, query: int, document: int) -> bool:
+        """Tell whether a pair is in the pool."""
+        code = pair_code(query, document)
+        place = int(np.searchsorted(self.pool, code))
+        return place < len(self.pool) and int(self.pool[place]) == code
+
+    def pooled_mask(self) -> NDArray[np.bool_]:
+        """Return ``bool[queries, runs, depth]``: whether the pair at each rank is pooled."""
+        if not len(self.pool):
+            return np.zeros(self.documents.shape, dtype=bool)
+        queries = np.arange(len(self.queries), dtype=np.int64)[:, None, None]
+        codes = (queries << 32) | self.documents.astype(np.int64)
+        places = np.searchsorted(self.pool, codes).clip(max=len(self.pool) - 1)
+        pooled: NDArray[np.bool_] = self.pool[places] == codes
+        pooled &= self.documents != NO_DOCUMENT
+        return pooled
+
+    def pool_sizes(self) -> NDArray[np.int32]:
+        """Return ``int32[queries]``: pooled documents of each query."""
+        queries = (self.pool >> 32).astype(np.intp)
+        return np.bincount(queries, minlength=len(self.queries)).astype(np.int32)
+
+
+def pair_code(query: int, document: int) -> int:
+    """Return one number for a pair of numbers."""
+    return (query << 32) | document
+
+
+def lay_out(
+    runs: Sequence[str],
+    query_ids: Iterable[str],
+    rankings: pd.DataFrame,
+    retrieved: pd.DataFrame,
+    pool: pd.DataFrame,
+    depth: int,
+) -> Layout:
+    """Arrange rankings and pool as arrays.
+
+    Parameters
+    ----------
+    runs : sequence of str
+        Names in the order wanted.
+    query_ids : iterable of str
+        Every query of the project, ranked, pooled or not.
+    rankings : DataFrame
+        ``run, query_id, doc_id, rank`` down to ``depth``.
+    retrieved : DataFrame
+        ``run, query_id, retrieved``.
+    pool : DataFrame
+        ``query_id, doc_id``.
+    depth : int
+        Ranks kept.
+    """
+    ids = {*query_ids, *rankings["query_id"].unique(), *pool["query_id"].unique()}
+    queries = tuple(sorted(ids))
+    query_number = {query_id: number for number, query_id in enumerate(queries)}
+    run_number = {name: number for number, name in enumerate(runs)}
+
+    doc_codes, known = pd.factorize(pd.concat([rankings["doc_id"], pool["doc_id"]]))
+    document_number = {doc_id: number for number, doc_id in enumerate(known)}
+    n_ranked = len(rankings)
+
+    shape = (len(queries), len(runs), depth)
+    documents = np.full(shape, NO_DOCUMENT, dtype=np.int32)
+    query_axis = _numbers(rankings["query_id"], query_number)
+    run_axis = _numbers(rankings["run"], run_number)
+    documents[query_axis, run_axis, rankings["rank"].to_numpy() - 1] = doc_codes[:n_ranked]
+
+    lengths = np.zeros(shape[:2], dtype=np.int32)
+    query_axis = _numbers(retrieved["query_id"], query_number)
+    run_axis = _numbers(retrieved["run"], run_number)
+    lengths[query_axis, run_axis] = retrieved["retrieved"].to_numpy()
+
+    pooled = (_numbers(pool["query_id"], query_number) << 32) | doc_codes[n_ranked:].astype(
+        np.int64
+    )
+    return Layout(
+        tuple(runs),
+        queries,
+        documents,
+        lengths,
+        np.sort(pooled),
+        query_number,
+        document_number,
+    )
+
+
+def _numbers(ids: pd.Series[str], number: dict[str, int]) -> NDArray[np.int64]:
+    numbers: NDArray[np.int64] = ids.map(number).to_numpy(dtype=np.int64)
+    return numbers

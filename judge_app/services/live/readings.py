@@ -1,0 +1,87 @@
+"""From a board's arrays to the figures that screens and the API show."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from judge_app.services.live.scores import MeasureScores
+from judge_app.services.live.standings import AllSystems, Standings, SystemScore
+from judge_app.services.live.state import BoardState
+from metrics import Bounds, Measure, Summary, summarise
+
+
+def standings(state: BoardState) -> Standings:
+    """Return every run's figures over all queries."""
+    labelled = state.scores.labelled()
+    judged_pairs, total = state.pool_progress(None)
+    by_run = {
+        run: {
+            measure: _summary(state, number, scores, labelled)
+            for measure, scores in state.scores.by_measure.items()
+        }
+        for number, run in enumerate(state.layout.runs)
+    }
+    return Standings(
+        position=state.position,
+        by_run=by_run,
+        n_queries=len(labelled),
+        n_labelled=int(labelled.sum()),
+        pool_judged=judged_pairs,
+        pool_total=total,
+    )
+
+
+def _summary(
+    state: BoardState,
+    run: int,
+    scores: MeasureScores,
+    labelled: NDArray[np.bool_],
+) -> Summary:
+    values = scores.value[run, labelled]
+    bounds = None
+    if scores.low is not None and scores.high is not None:
+        bounds = Bounds(scores.low[run, labelled], scores.high[run, labelled])
+    return summarise(
+        values,
+        defined=~np.isnan(values),
+        missing=state.layout.retrieved[labelled, run] == 0,
+        judged=scores.judged[run, labelled],
+        bounds=bounds,
+    )
+
+
+def systems_on(state: BoardState, query_id: str, measure: Measure) -> tuple[SystemScore, ...]:
+    """Return every run on one query."""
+    query = state.layout.query_number[query_id]
+    scores = state.scores.by_measure[measure]
+    return tuple(
+        SystemScore(
+            name,
+            _number(scores.value[run, query]),
+            None if scores.low is None else _number(scores.low[run, query]),
+            None if scores.high is None else _number(scores.high[run, query]),
+            _number(scores.judged[run, query]),
+        )
+        for run, name in enumerate(state.layout.runs)
+    )
+
+
+def all_systems(state: BoardState, query_id: str, measure: Measure) -> AllSystems:
+    """Return the mean over all runs on one query."""
+    systems = systems_on(state, query_id, measure)
+    return AllSystems(
+        _mean([system.value for system in systems]),
+        _mean([system.low for system in systems]),
+        _mean([system.high for system in systems]),
+        _mean([system.judged for system in systems]),
+    )
+
+
+def _number(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+def _mean(values: list[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known else None

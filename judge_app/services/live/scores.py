@@ -1,0 +1,155 @@
+"""Grades at every rank and the values they give, recomputed query by query."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from judge_app.services.live.layout import NO_DOCUMENT, Layout
+from metrics import (
+    ABSENT,
+    UNJUDGED,
+    UNPOOLED,
+    GradeMatrix,
+    Measure,
+    Topics,
+    measure_bounds,
+    measure_rows,
+)
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MeasureScores:
+    """One measure for every run and query.
+
+    Attributes
+    ----------
+    value : float64[runs, queries]
+        NaN where undefined.
+    low, high : float64[runs, queries] or None
+        Bounds, NaN where the value is; None for measures without bounds.
+    judged : float64[runs, queries]
+        Judged@k at the measure's cut-off.
+    """
+
+    value: FloatArray
+    low: FloatArray | None
+    high: FloatArray | None
+    judged: FloatArray
+
+
+class Scores:
+    """Holds the grade at every rank and every measure's values.
+
+    Parameters
+    ----------
+    layout : Layout
+        The rankings.
+    measures : sequence of Measure
+        What is computed.
+    max_grade : int
+        Top of the project's scale.
+    """
+
+    def __init__(self, layout: Layout, measures: Sequence[Measure], max_grade: int) -> None:
+        self._layout = layout
+        n_queries = len(layout.queries)
+        pooled = layout.pooled_mask()
+        self._codes = np.where(pooled, UNJUDGED, UNPOOLED).astype(np.int16)
+        self._codes[layout.documents == NO_DOCUMENT] = ABSENT
+        self._judged_counts = np.zeros((n_queries, max_grade + 1), dtype=np.int32)
+        self.pool_size = layout.pool_sizes()
+        self.pool_unjudged = self.pool_size.copy()
+        self._labels: list[dict[str, int]] = [{} for _ in layout.queries]
+        shape = (len(layout.runs), n_queries)
+        nothing = self._matrix(slice(0, 0))
+        self.by_measure: Mapping[Measure, MeasureScores] = {
+            measure: _empty(shape, has_bounds=measure_bounds(measure, nothing) is not None)
+            for measure in measures
+        }
+
+    def set_label(self, query: int, doc_id: str, label: int | None) -> bool:
+        """Change the label of one pair; the values follow with `recompute`.
+
+        Returns
+        -------
+        bool
+            Whether anything changed.
+        """
+        old = self._labels[query].get(doc_id)
+        if old == label:
+            return False
+        document = self._layout.document(doc_id)
+        pooled = self._layout.is_pooled(query, document)
+        if old is not None:
+            self._judged_counts[query, old] -= 1
+            del self._labels[query][doc_id]
+        if label is not None:
+            self._judged_counts[query, label] += 1
+            self._labels[query][doc_id] = label
+        if pooled:
+            self.pool_unjudged[query] += int(label is None) - int(old is None)
+        unlabelled = UNJUDGED if pooled else UNPOOLED
+        here = self._layout.documents[query] == document
+        self._codes[query][here] = unlabelled if label is None else label
+        return True
+
+    def recompute(self, queries: slice) -> None:
+        """Bring the values of some queries up to date."""
+        matrix = self._matrix(queries)
+        block = (len(self._layout.queries[queries]), len(self._layout.runs))
+        for measure, scores in self.by_measure.items():
+            rows = measure_rows(measure, matrix, Topics.RELEVANT)
+            scores.value[:, queries] = rows.value.reshape(block).T
+            scores.judged[:, queries] = rows.judged.reshape(block).T
+            if scores.low is not None and scores.high is not None and rows.bounds is not None:
+                scores.low[:, queries] = rows.bounds.low.reshape(block).T
+                scores.high[:, queries] = rows.bounds.high.reshape(block).T
+
+    def recompute_all(self, queries_at_once: int = 2000) -> None:
+        """Bring all values up to date, in blocks that keep the memory small."""
+        for start in range(0, len(self._layout.queries), queries_at_once):
+            self.recompute(slice(start, start + queries_at_once))
+
+    def labels_of(self, query: int) -> Mapping[str, int]:
+        """Return the labels of one query by document id."""
+        return self._labels[query]
+
+    def labelled(self) -> NDArray[np.bool_]:
+        """Return ``bool[queries]``: whether a query has any label."""
+        labelled: NDArray[np.bool_] = self._judged_counts.sum(axis=1) > 0
+        return labelled
+
+    def n_labels(self) -> int:
+        """Return how many pairs are labelled."""
+        return int(self._judged_counts.sum())
+
+    def matrix_of(self, queries: slice, run: int) -> GradeMatrix:
+        """Return the grade matrix of one run for some queries, one row per query."""
+        rows = np.arange(len(self._layout.queries[queries])) * len(self._layout.runs) + run
+        return self._matrix(queries).select(rows)
+
+    def _matrix(self, queries: slice) -> GradeMatrix:
+        layout = self._layout
+        codes, documents = self._codes[queries], layout.documents[queries]
+        n_queries, n_runs, depth = codes.shape
+        return GradeMatrix(
+            grades=codes.reshape(n_queries * n_runs, depth),
+            judged_counts=np.repeat(self._judged_counts[queries], n_runs, axis=0),
+            retrieved=layout.retrieved[queries].reshape(-1),
+            pool_unjudged=np.repeat(self.pool_unjudged[queries], n_runs),
+            documents=documents.reshape(n_queries * n_runs, depth),
+        )
+
+
+def _empty(shape: tuple[int, int], *, has_bounds: bool) -> MeasureScores:
+    def blank() -> FloatArray:
+        return np.full(shape, np.nan)
+
+    low, high = (blank(), blank()) if has_bounds else (None, None)
+    return MeasureScores(blank(), low, high, blank())

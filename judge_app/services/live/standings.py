@@ -1,0 +1,53 @@
+"""What a board says at one moment: values that no later judgment changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from metrics import Measure, Summary
+
+
+@dataclass(frozen=True, slots=True)
+class SystemScore:
+    """One run on one query; None where undefined."""
+
+    run: str
+    value: float | None
+    low: float | None
+    high: float | None
+    judged: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class AllSystems:
+    """Mean over all runs on one query; None where undefined."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    judged: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Every run's figures after a number of judgments.
+
+    Attributes
+    ----------
+    position : int
+        Place in the log of the last judgment that is taken in.
+    by_run : mapping of str to mapping of Measure to Summary
+        Runs and measures in the board's order.
+    n_queries, n_labelled : int
+        Queries of the project, and those with at least one label.
+    pool_judged, pool_total : int
+        Pooled pairs with a label, and all of them.
+    """
+
+    position: int
+    by_run: Mapping[str, Mapping[Measure, Summary]]
+    n_queries: int
+    n_labelled: int
+    pool_judged: int
+    pool_total: int

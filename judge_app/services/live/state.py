@@ -1,0 +1,133 @@
+"""Everything a live board knows at one position of the log."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from judge_app.domain.labels import LabelRule, parse_label_rule
+from judge_app.domain.model import Judgment
+from judge_app.domain.people import Person
+from judge_app.domain.qrels import query_lines
+from judge_app.services.live.layout import Layout, lay_out
+from judge_app.services.live.scores import Scores
+from judge_app.services.live.votes import Votes
+from judge_app.store import Store
+from metrics import Gain, Measure, parse_measures
+
+BOARD_MEASURES = "nDCG@3, nDCG@10, Judged@10"
+
+
+class BoardState:
+    """Votes, labels and scores after a number of judgments; not safe for several threads.
+
+    Attributes
+    ----------
+    layout : Layout
+        The rankings as arrays.
+    scores : Scores
+        Every measure of every run and query.
+    measures : tuple of Measure
+        What is computed, in the order shown.
+    position : int
+        Place in the log of the last judgment that is taken in.
+    pooled_queries : dict of str to int
+        Queries with pairs, numbered from 0 in the project's order.
+    """
+
+    def __init__(
+        self, layout: Layout, measures: Sequence[Measure], max_grade: int, rule: LabelRule
+    ) -> None:
+        self.layout = layout
+        self.measures = tuple(measures)
+        self.scores = Scores(layout, measures, max_grade)
+        self.position = 0
+        self._votes = Votes(rule)
+        self._lines: list[bytes] = [b""] * len(layout.queries)
+        self.pooled_queries: dict[str, int] = {}
+
+    def load(self, store: Store, position: int) -> None:
+        """Take over everything up to a position of the log."""
+        self.pooled_queries = {q: n for n, q in enumerate(store.pool.queries())}
+        people = {person.name: person for person in store.people.all()}
+        self._votes.load(store.judgments.current_grades(position), people)
+        for (query_id, doc_id), label in self._votes.labels().items():
+            self.scores.set_label(self.layout.query_number[query_id], doc_id, label)
+        self.scores.recompute_all()
+        for query in range(len(self.layout.queries)):
+            self._renew_lines(query)
+        self.position = position
+
+    def knows(self, judgments: Sequence[Judgment]) -> bool:
+        """Tell whether all judgments are about queries of the layout."""
+        return all(judgment.query_id in self.layout.query_number for judgment in judgments)
+
+    def take_in(self, judgments: Sequence[Judgment], people: dict[int, Person]) -> None:
+        """Follow the log, recomputing only the queries whose labels change.
+
+        Parameters
+        ----------
+        judgments : sequence of Judgment
+            Those after `position`, in log order, about known queries.
+        people : dict
+            Everybody by number.
+        """
+        changed = set()
+        for judgment in judgments:
+            self._votes.apply(judgment, people[judgment.person_id])
+            query = self.layout.query_number[judgment.query_id]
+            label = self._votes.label(judgment.query_id, judgment.doc_id)
+            if self.scores.set_label(query, judgment.doc_id, label):
+                changed.add(query)
+            self.position = judgment.judgment_id
+        for query in changed:
+            self.scores.recompute(slice(query, query + 1))
+            self._renew_lines(query)
+
+    def n_judgments(self) -> int:
+        """Return how many current grades the labels are made of."""
+        return self._votes.n_judgments()
+
+    def label_set(self) -> str:
+        """Return the sha256 of the default qrels export."""
+        digest = hashlib.sha256()
+        for lines in self._lines:
+            digest.update(lines)
+        return digest.hexdigest()
+
+    def pool_progress(self, query: int | None) -> tuple[int, int]:
+        """Return how many pooled pairs have a label, and how many there are.
+
+        Parameters
+        ----------
+        query : int or None
+            Number of a query; None for the whole pool.
+        """
+        which = slice(None) if query is None else slice(query, query + 1)
+        total = int(self.scores.pool_size[which].sum())
+        return total - int(self.scores.pool_unjudged[which].sum()), total
+
+    def _renew_lines(self, query: int) -> None:
+        labels = self.scores.labels_of(query)
+        self._lines[query] = query_lines(self.layout.queries[query], labels).encode()
+
+
+def load_state(store: Store) -> BoardState:
+    """Return the state at the end of the log."""
+    settings = store.project()
+    measures = parse_measures(BOARD_MEASURES, Gain(settings.gain))
+    depth = max(measure.cutoff or 1 for measure in measures)
+    position = store.judgments.size()
+    query_ids = {query.query_id for query in store.collection.queries()}
+    layout = lay_out(
+        [run.name for run in store.runs.all()],
+        query_ids | set(store.judgments.query_ids()),
+        store.runs.top(depth),
+        store.runs.retrieved(),
+        store.pool.pairs(),
+        depth,
+    )
+    rule = parse_label_rule(settings.label_rule)
+    state = BoardState(layout, measures, settings.scale.max_grade, rule)
+    state.load(store, position)
+    return state

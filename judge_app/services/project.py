@@ -1,0 +1,125 @@
+"""An open project, as every service takes it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from judge_app.domain.errors import BadInputError
+from judge_app.domain.labels import DEFAULT_RULE
+from judge_app.domain.people import Actor, Person, Role
+from judge_app.domain.scale import parse_scale
+from judge_app.services.live import LiveBoard
+from judge_app.store import Settings, Store, create_store, open_store
+from metrics import Gain
+
+Clock = Callable[[], datetime]
+
+
+def wall_clock() -> datetime:
+    """Return the moment by the machine's clock, in UTC."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """A store, the board that follows its log, and the clock.
+
+    Attributes
+    ----------
+    store : Store
+        The project's file.
+    board : LiveBoard
+        Scores that follow the log.
+    clock : callable
+        Returns the moment in UTC; tests pass their own.
+    """
+
+    store: Store
+    board: LiveBoard
+    clock: Clock
+
+    @property
+    def settings(self) -> Settings:
+        """What was decided for the project, as it stands now."""
+        return self.store.project()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.store.close()
+
+
+def open_project(path: Path, clock: Clock = wall_clock) -> Project:
+    """Open a project file.
+
+    Raises
+    ------
+    NotFoundError, StoreError
+        As `open_store` does.
+    """
+    store = open_store(path)
+    return Project(store, LiveBoard(store), clock)
+
+
+def create_project(
+    path: Path,
+    *,
+    grades: str = "0-3",
+    gain: str = "exponential",
+    title: str = "",
+    clock: Clock = wall_clock,
+) -> Project:
+    """Make a new project file and open it.
+
+    Parameters
+    ----------
+    path : Path
+        Must not exist.
+    grades : str
+        Scale as a range from 0, for instance ``0-3``.
+    gain : str
+        ``exponential`` or ``linear``.
+    title : str
+        Shown on every screen; the file's name when empty.
+    clock : callable
+        Returns the moment in UTC.
+
+    Raises
+    ------
+    BadInputError, ConflictError, StoreError
+        When a value cannot be used, the file exists, or it cannot be written.
+    """
+    settings = Settings(
+        project_id=secrets.token_hex(8),
+        title=title or path.stem,
+        scale=parse_scale(grades),
+        gain=parse_gain(gain).value,
+        label_rule=DEFAULT_RULE,
+    )
+    store = create_store(path, settings)
+    return Project(store, LiveBoard(store), clock)
+
+
+def parse_gain(text: str) -> Gain:
+    """Return the gain variant of that name.
+
+    Raises
+    ------
+    BadInputError
+        When there is no such variant.
+    """
+    try:
+        return Gain(text)
+    except ValueError:
+        raise BadInputError(
+            f"there is no gain variant {text!r}",
+            "Choose exponential (2^grade - 1) or linear (the grade itself).",
+        ) from None
+
+
+def command_line_actor() -> Actor:
+    """Return who acts when somebody uses the file directly: whoever can open it is its lead."""
+    return Actor(Person(-1, "command line"), frozenset({Role.LEAD}))

@@ -1,0 +1,142 @@
+/** The document on screen: its text in pieces the browser can skip, and the matches in it. */
+
+import { element, setText } from "./dom.js";
+import { clearMatches, paintMatches, placeOf } from "./highlights.js";
+import { plural } from "./numbers.js";
+import { sectionsOf } from "./paragraphs.js";
+import { findTyped, QueryMatcher } from "./words.js";
+
+/** Where a match comes to stand, as a share of the window's height. */
+const READING_HEIGHT = 0.3;
+/** A little less than a window, so that the eye finds its line again. */
+const PAGE_SHARE = 0.9;
+
+export class Reader {
+  #scroller;
+  #title;
+  #body;
+  #counter;
+  /** @type {Text[]} every piece of text on screen, title first */
+  #texts = [];
+  #query = null;
+  #matcher = null;
+  #queryMatches = [];
+  /** Matches of what is typed into the find field; null while it is empty. */
+  #typedMatches = null;
+  #current = -1;
+
+  /** @param {{scroller: Element, title: Element, body: Element, counter: Element}} places */
+  constructor({ scroller, title, body, counter }) {
+    this.#scroller = scroller;
+    this.#title = title;
+    this.#body = body;
+    this.#counter = counter;
+  }
+
+  /** @param {import("./desk.js").Pair} pair with its text */
+  show(pair) {
+    this.#texts = [];
+    this.#title.replaceChildren(this.#keep(pair.title));
+    this.#title.hidden = !pair.title;
+    this.#body.replaceChildren(...sectionsOf(pair.text).map((section) => this.#sectionOf(section)));
+    this.#scroller.scrollTop = 0;
+    this.#scroller.setAttribute("aria-label", `Document: ${pair.title || pair.doc_id}`);
+    this.#typedMatches = null;
+    this.#current = -1;
+    this.#matchQuery(pair.query);
+    this.#paint();
+  }
+
+  clear() {
+    this.#texts = [];
+    this.#body.replaceChildren();
+    clearMatches();
+  }
+
+  /** Goes to the next (1) or previous (-1) match, round the end. */
+  jump(step) {
+    const matches = this.#typedMatches ?? this.#queryMatches;
+    if (!matches.length) return;
+    const start = this.#current < 0 && step < 0 ? 0 : this.#current;
+    this.#current = (start + step + matches.length) % matches.length;
+    this.#markCurrent();
+    this.#bringIntoView(matches[this.#current]);
+  }
+
+  /** Marks a typed text wherever it occurs; the first place comes into view. */
+  find(typed) {
+    this.#typedMatches = typed.trim() ? this.#matchesBy((text) => findTyped(text, typed)) : null;
+    this.#current = -1;
+    this.#paint();
+    if (this.#typedMatches) this.jump(1);
+  }
+
+  focus() {
+    this.#scroller.focus({ preventScroll: true });
+  }
+
+  scrollPage(direction) {
+    this.#scroller.scrollBy({ top: direction * PAGE_SHARE * this.#scroller.clientHeight });
+  }
+
+  #sectionOf({ paragraphs, lines }) {
+    const section = element("div", { class: "section" });
+    section.style.setProperty("--lines", lines);
+    for (const { text, continues } of paragraphs) {
+      const paragraph = element("p", {}, this.#keep(text));
+      if (continues) paragraph.className = "continues";
+      section.append(paragraph);
+    }
+    return section;
+  }
+
+  #keep(text) {
+    const node = document.createTextNode(text);
+    this.#texts.push(node);
+    return node;
+  }
+
+  #matchQuery(query) {
+    if (query !== this.#query) {
+      this.#query = query;
+      this.#matcher = new QueryMatcher(query);
+    }
+    this.#queryMatches = this.#matchesBy((text) => this.#matcher.matches(text));
+  }
+
+  #matchesBy(find) {
+    return this.#texts.flatMap((node) =>
+      find(node.data).map(([start, end]) => ({ node, start, end })),
+    );
+  }
+
+  #paint() {
+    paintMatches("query", this.#queryMatches);
+    paintMatches("typed", this.#typedMatches ?? []);
+    this.#markCurrent();
+  }
+
+  #markCurrent() {
+    const matches = this.#typedMatches ?? this.#queryMatches;
+    const current = matches[this.#current];
+    paintMatches("current", current ? [current] : []);
+    setText(this.#counter, this.#countText(matches.length));
+  }
+
+  #countText(total) {
+    if (!total) return this.#typedMatches ? "not found" : "no matches";
+    const all = plural(total, "match", "matches");
+    return this.#current < 0 ? all : `${this.#current + 1} of ${all}`;
+  }
+
+  /** Twice: sections that come into view for the first time correct their guessed heights. */
+  #bringIntoView(match) {
+    this.#scrollTo(match);
+    requestAnimationFrame(() => match.node.isConnected && this.#scrollTo(match));
+  }
+
+  #scrollTo(match) {
+    const top = placeOf(match).top - this.#scroller.getBoundingClientRect().top;
+    this.#scroller.scrollTop += top - READING_HEIGHT * this.#scroller.clientHeight;
+  }
+}

@@ -1,0 +1,102 @@
+/** What the card says in words: the state of saving, the progress, and what there is to do. */
+
+import { count, plural } from "./numbers.js";
+
+/** The line that says "saved" only when everything given here has been stored. */
+export function statusText(session) {
+  const { unsent, trouble } = session;
+  const kept = plural(unsent, "grade is", "grades are");
+  if (unsent && session.isVolatile) {
+    return `keep this page open — ${kept} not stored yet and this browser cannot keep them`;
+  }
+  if (trouble?.kind === "expired") {
+    return unsent ? `sign in again — ${kept} kept in this browser` : "sign in again";
+  }
+  if (trouble?.kind === "offline") {
+    return unsent
+      ? `offline — ${kept} kept in this browser and sent when the server is back`
+      : "offline — trying again";
+  }
+  if (trouble) return unsent ? `${trouble.message} ${kept} kept in this browser` : trouble.message;
+  if (unsent) return "saving…";
+  return session.hasSaved ? "saved" : "";
+}
+
+/** @returns {"saved" | "saving" | "trouble" | ""} for the look of the line */
+export function statusTone(session) {
+  if (session.trouble || session.isVolatile) return "trouble";
+  if (session.unsent) return "saving";
+  return session.hasSaved ? "saved" : "";
+}
+
+/** Where the person is: in the query, among its documents, in the project. */
+export function progressParts(session, queryId) {
+  const query = queryId === undefined ? null : session.progressOf(queryId);
+  const project = session.progress?.project;
+  const parts = [];
+  if (query) {
+    parts.push(`Query ${count(query.number)} of ${count(query.of)}`);
+    parts.push(`${count(query.judged)} of ${plural(query.total, "document", "documents")} here`);
+  }
+  if (project) parts.push(`${count(project.judged)} of ${plural(project.total, "pair", "pairs")}`);
+  return parts;
+}
+
+/** What became of a pair that one looks back at. */
+export function verdictText(pair, scale) {
+  if (pair.aside === "skipped") return "You put this off; it waits at the end of your queue.";
+  if (pair.aside === "withdrawn") return "Your grade is withdrawn; the pair is back in your queue.";
+  if (!pair.mine) return "You have not graded this.";
+  const note = pair.mine.note ? ` Note: “${pair.mine.note}”` : "";
+  return `You ${judged(pair.mine, scale)}. A grade key replaces it.${note}`;
+}
+
+/** The last judgment in a few words. */
+export function lastText({ pair, verdict, grade }, scale) {
+  const title = pair.title || pair.doc_id;
+  return `You ${judged({ verdict, grade }, scale)}: ${title}`;
+}
+
+function judged({ verdict, grade }, scale) {
+  if (verdict === "cannot_judge") return "marked this “cannot judge”";
+  const label = scale.find((step) => step.grade === grade)?.label;
+  return `graded this ${grade}${label ? ` · ${label}` : ""}`;
+}
+
+/**
+ * What stands in place of the document.
+ * @returns {{title: string, text: string}}
+ */
+export function messageFor(phase, session) {
+  const { progress, trouble, unsent } = session;
+  const kept = unsent ? ` ${plural(unsent, "grade is", "grades are")} kept in this browser.` : "";
+  switch (phase) {
+    case "loading":
+      return { title: "Fetching your documents…", text: "" };
+    case "empty":
+      return {
+        title: "Nothing to grade yet",
+        text: "The lead has not pooled any documents so far. This page looks again by itself.",
+      };
+    case "done":
+      return {
+        title: "All done",
+        text:
+          `You have graded everything that was waiting for you: ${count(progress.mine)} so far. ` +
+          `${progressParts(session).join("")} of this project are judged. New pairs appear here by themselves.`,
+      };
+    case "waiting":
+      return {
+        title: "Others hold the rest",
+        text:
+          `${plural(progress.held_by_others, "pair is", "pairs are")} with other annotators just now. ` +
+          "This page looks again every ten seconds.",
+      };
+    case "expired":
+      return { title: "Sign in again", text: `Your session has ended.${kept}` };
+    case "offline":
+      return { title: "The server does not answer", text: `Trying again by itself.${kept}` };
+    default:
+      return { title: "The server refuses", text: `${trouble?.message ?? ""}${kept}` };
+  }
+}

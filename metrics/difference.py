@@ -1,0 +1,225 @@
+"""How far the nDCG difference of two runs may move when unjudged documents are judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from metrics.arrays import FloatArray, IntArray, count_in_rows, sum_of_rows
+from metrics.bounds import Bounds, in_slices
+from metrics.discount import discounts
+from metrics.errors import MetricsError
+from metrics.extremes import OpenRatio
+from metrics.gain import Gain, gain_table
+from metrics.ideal import counts_at_least
+from metrics.matrix import ABSENT, UNJUDGED, GradeMatrix, gains_of, without_label
+from metrics.ndcg import ndcg
+from metrics.topics import Topics
+
+ROUNDING = 1e-12
+"""Differences up to this size are taken for rounding, not for a lead."""
+
+
+@dataclass(frozen=True, slots=True)
+class NdcgDifference:
+    """Mean nDCG@k of run A minus that of run B over the queries that count.
+
+    Attributes
+    ----------
+    mean : float or None
+        Mean difference with unjudged documents taken as irrelevant; None over no query.
+    low, high : float or None
+        Exact bounds of the mean difference. It need not lie outside the runs' own intervals
+        when these overlap: both runs share one ideal, and many documents.
+    n_queries : int
+        Number of queries in the mean.
+    n_unjudged : int
+        Documents without a label, shown by either run or pooled, whose judgment could still
+        move the difference.
+    """
+
+    mean: float | None
+    low: float | None
+    high: float | None
+    n_queries: int
+    n_unjudged: int
+
+    @property
+    def ahead(self) -> Literal["a", "b"] | None:
+        """The run that is ahead whatever the unknown grades are; None while that is open."""
+        if self.low is None or self.high is None:
+            return None
+        if self.low > ROUNDING:
+            return "a"
+        return "b" if self.high < -ROUNDING else None
+
+    @property
+    def decided(self) -> bool:
+        """Whether the interval excludes 0."""
+        return self.ahead is not None
+
+
+class _Shown(NamedTuple):
+    """The documents that either of two runs shows, each once; ABSENT fills the rows."""
+
+    codes: IntArray
+    weights: FloatArray
+    outside: IntArray
+
+
+def ndcg_difference_bounds(
+    a: GradeMatrix, b: GradeMatrix, k: int, gain: Gain, topics: Topics = Topics.RELEVANT
+) -> Bounds:
+    """Return the exact interval of nDCG@k(A) − nDCG@k(B), query by query.
+
+    Both runs are measured with one shared ideal, so with d^A and d^B the discounts at which
+    they show a document, the difference is Σ (d^A − d^B) g(grade) / ideal: the same kind of
+    ratio as nDCG, with weights that may be negative. Unknown are all documents without a
+    label that either run shows in its top k, and the other pooled ones, of weight 0. The
+    lower bound of A − B is minus the upper bound of B − A.
+
+    Parameters
+    ----------
+    a, b : GradeMatrix
+        The same queries in the same order, with `documents` and `pool_unjudged`.
+    k : int
+        Cut-off.
+    gain : Gain
+        Gain variant.
+    topics : Topics
+        As in `metrics.bounds.ndcg_bounds`.
+
+    Returns
+    -------
+    Bounds
+        ``float64[queries]`` between −1 and 1.
+
+    Raises
+    ------
+    MetricsError
+        If the matrices do not describe the same queries or lack documents or pool.
+    """
+    _check_comparable(a, b)
+
+    def of_rows(rows: slice) -> tuple[FloatArray, FloatArray]:
+        forward = _open_difference(a.select(rows), b.select(rows), k, gain)
+        backward = forward._replace(
+            known=-forward.known,
+            weights=np.where(np.isinf(forward.weights), -np.inf, -forward.weights),
+        )
+        return -backward.highest(topics), forward.highest(topics)
+
+    low, high = in_slices(of_rows, len(a.grades), a.max_grade * (3 * k + 1))
+    return Bounds(np.clip(low, -1.0, 1.0), np.clip(high, -1.0, 1.0))
+
+
+def certain_sign(a: GradeMatrix, b: GradeMatrix, k: int, gain: Gain) -> IntArray:
+    """Tell which run is ahead on each query whatever the unknown grades are.
+
+    A is certainly ahead if its lead on the judged documents outweighs the worst that the
+    others can do to it: known + G · Σ min(weight, 0) > 0.
+
+    Parameters, errors
+        As in `ndcg_difference_bounds`.
+
+    Returns
+    -------
+    numpy.ndarray
+        ``int64[queries]``: 1 for A, −1 for B, 0 where it is open (or nothing differs).
+    """
+    _check_comparable(a, b)
+    shown = _shown_by_either(a, b, k)
+    known = sum_of_rows(gains_of(shown.codes, gain, a.max_grade) * shown.weights)
+    top_gain = gain_table(gain, a.max_grade)[-1]
+    unknown = np.where(without_label(shown.codes), shown.weights, 0.0)
+    least = known + top_gain * sum_of_rows(np.minimum(unknown, 0.0))
+    most = known + top_gain * sum_of_rows(np.maximum(unknown, 0.0))
+    sign: IntArray = (least > ROUNDING).astype(np.int64) - (most < -ROUNDING)
+    return sign
+
+
+def ndcg_difference(
+    a: GradeMatrix, b: GradeMatrix, k: int, gain: Gain, topics: Topics = Topics.RELEVANT
+) -> NdcgDifference:
+    """Compare two runs by mean nDCG@k and say whether the comparison is decided.
+
+    Parameters, errors
+        As in `ndcg_difference_bounds`.
+
+    Returns
+    -------
+    NdcgDifference
+        Over the queries that have something relevant now (``RELEVANT``) or all (``ALL``).
+    """
+    bounds = ndcg_difference_bounds(a, b, k, gain, topics)
+    difference = ndcg(a, k, gain, topics) - ndcg(b, k, gain, topics)
+    counted = ~np.isnan(difference)
+    shown = _shown_by_either(a, b, k)
+    unjudged = count_in_rows(without_label(shown.codes)) + shown.outside
+    if not counted.any():
+        return NdcgDifference(None, None, None, n_queries=0, n_unjudged=0)
+    return NdcgDifference(
+        mean=float(difference[counted].mean()),
+        low=float(bounds.low[counted].mean()),
+        high=float(bounds.high[counted].mean()),
+        n_queries=int(np.count_nonzero(counted)),
+        n_unjudged=int(unjudged[counted].sum()),
+    )
+
+
+def _check_comparable(a: GradeMatrix, b: GradeMatrix) -> None:
+    """Refuse two matrices that do not hold the same queries, labels and pool."""
+    same_labels = np.array_equal(a.judged_counts, b.judged_counts)
+    if not (same_labels and np.array_equal(_pool_unjudged(a), _pool_unjudged(b))):
+        raise MetricsError("The two runs are not measured on the same queries, labels and pool.")
+
+
+def _open_difference(a: GradeMatrix, b: GradeMatrix, k: int, gain: Gain) -> OpenRatio:
+    """Return nDCG@k(A) − nDCG@k(B) with the unknown grades left open."""
+    shown = _shown_by_either(a, b, k)
+    unknown = np.where(without_label(shown.codes), shown.weights, -np.inf)
+    # More than k further documents cannot enter an ideal that is cut at k.
+    further = np.minimum(shown.outside, k)
+    elsewhere = np.where(np.arange(further.max(initial=0)) < further[:, None], 0.0, -np.inf)
+    return OpenRatio(
+        known=sum_of_rows(gains_of(shown.codes, gain, a.max_grade) * shown.weights),
+        weights=np.concatenate([unknown, elsewhere], axis=1),
+        at_least=counts_at_least(a.judged_counts),
+        k=k,
+        gain=gain,
+    )
+
+
+def _shown_by_either(a: GradeMatrix, b: GradeMatrix, k: int) -> _Shown:
+    """Join the top k of two runs; a document's weight is d^A − d^B."""
+    codes = np.concatenate([a.top(k), b.top(k)], axis=1)
+    documents = np.concatenate([_documents(a)[:, :k], _documents(b)[:, :k]], axis=1)
+    falling = discounts(k)
+    weights = np.concatenate([falling[: min(k, a.depth)], -falling[: min(k, b.depth)]])
+
+    order = np.argsort(documents, axis=1, kind="stable")
+    codes = np.take_along_axis(codes, order, axis=1)
+    documents = np.take_along_axis(documents, order, axis=1)
+    weights = np.where(codes == ABSENT, 0.0, weights[order])
+    # Equal neighbours are one document that both runs show: the first takes both weights.
+    shared = (documents[:, 1:] == documents[:, :-1]) & (codes[:, 1:] != ABSENT)
+    weights[:, :-1] += np.where(shared, weights[:, 1:], 0.0)
+    weights[:, 1:][shared] = 0.0
+    codes[:, 1:][shared] = ABSENT
+    return _Shown(codes, weights, _pool_unjudged(a) - count_in_rows(codes == UNJUDGED))
+
+
+def _documents(matrix: GradeMatrix) -> IntArray:
+    """Return the document numbers, which differences cannot do without."""
+    if matrix.documents is None:
+        raise MetricsError("Differences between runs need to know which documents they share.")
+    return matrix.documents
+
+
+def _pool_unjudged(matrix: GradeMatrix) -> IntArray:
+    """Return the unjudged part of the pool, which bounds cannot do without."""
+    if matrix.pool_unjudged is None:
+        raise MetricsError("Bounds of a difference need to know the pool.")
+    return matrix.pool_unjudged

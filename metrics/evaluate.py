@@ -1,0 +1,225 @@
+"""Measures of several runs on the labels of many queries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from metrics.arrays import BoolArray, FloatArray
+from metrics.bounds import Bounds
+from metrics.build import build_matrix
+from metrics.compute import is_defined, measure_bounds, measure_values
+from metrics.coverage import judged_at
+from metrics.errors import MetricsError
+from metrics.matrix import GradeMatrix
+from metrics.names import Measure
+from metrics.order import add_ranks
+from metrics.summary import Summary, summarise, worst
+from metrics.topics import Topics
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluation:
+    """Values of several runs.
+
+    Attributes
+    ----------
+    per_query : pandas.DataFrame
+        ``run, query_id, measure, value, low, high, judged``, one line per run, measure and
+        labelled query. NaN: a value that is undefined, bounds that do not exist. ``judged``
+        is Judged@k at the measure's cut-off (over the whole ranking without one).
+    summaries : dict
+        One `Summary` per run and measure name.
+    unscored_queries : tuple of str
+        Queries of the rankings that have no label and so no value.
+    """
+
+    per_query: pd.DataFrame
+    summaries: dict[tuple[str, str], Summary]
+    unscored_queries: tuple[str, ...]
+
+    def worst(self, run: str, measure: Measure, n: int = 5) -> list[tuple[str, float]]:
+        """Return the `n` queries with the lowest defined values, the lowest first."""
+        frame = self.per_query
+        lines = frame[(frame["run"] == run) & (frame["measure"] == str(measure))]
+        values = lines["value"].to_numpy(dtype=np.float64)
+        queries = lines["query_id"].to_numpy()
+        return [(str(queries[i]), float(values[i])) for i in worst(values, n)]
+
+
+def evaluate(
+    rankings: pd.DataFrame,
+    labels: pd.DataFrame,
+    *,
+    measures: Sequence[Measure],
+    max_grade: int,
+    pool: pd.DataFrame | None = None,
+    topics: Topics = Topics.RELEVANT,
+    runs: Sequence[str] | None = None,
+    queries: Sequence[str] | None = None,
+    retrieved: pd.DataFrame | None = None,
+) -> Evaluation:
+    """Evaluate runs against labels.
+
+    Parameters
+    ----------
+    rankings : pandas.DataFrame
+        ``run``, ``query_id``, ``doc_id`` and ``rank``, or ``score`` where ranks are still to
+        be found by the rule of `metrics.order`.
+    labels : pandas.DataFrame
+        ``query_id``, ``doc_id``, ``grade``; one label per pair.
+    measures : sequence of Measure
+        What to compute.
+    max_grade : int
+        Top of the scale, which the bounds need even when no label has it yet.
+    pool : pandas.DataFrame, optional
+        ``query_id``, ``doc_id`` of the pooled pairs. Without it there are no bounds.
+    topics : Topics
+        Queries that enter the means: those with something relevant, or all labelled ones.
+    runs : sequence of str, optional
+        Runs to evaluate; by default those in `rankings`, in order of appearance.
+    queries : sequence of str, optional
+        Queries to evaluate, as far as they have labels; by default all that have, in order
+        of appearance.
+    retrieved : pandas.DataFrame, optional
+        ``run``, ``query_id``, ``retrieved``: lengths of the whole rankings, where `rankings`
+        holds only their tops.
+
+    Returns
+    -------
+    Evaluation
+
+    Raises
+    ------
+    MetricsError
+        As `metrics.build.build_matrix` and `metrics.order.add_ranks`; also if `rankings`
+        holds too few ranks for a measure, or no measure is asked for.
+    """
+    if not measures:
+        raise MetricsError("No measure is asked for.")
+    ranked = rankings if "rank" in rankings else add_ranks(rankings)
+    runs = _distinct(ranked["run"]) if runs is None else list(runs)
+    labelled = _distinct(labels["query_id"])
+    scored = labelled if queries is None else [q for q in queries if q in set(labelled)]
+    matrix = build_matrix(
+        ranked,
+        labels,
+        pool=pool,
+        queries=scored,
+        runs=runs,
+        depth=_depth(ranked, measures),
+        max_grade=max_grade,
+        retrieved=retrieved,
+    )
+    measured = {str(measure): measure_rows(measure, matrix, topics) for measure in measures}
+    n = len(scored)
+    return Evaluation(
+        per_query=_per_query(measured, runs, scored),
+        summaries={
+            (run, name): rows.summarise(slice(number * n, (number + 1) * n), topics)
+            for number, run in enumerate(runs)
+            for name, rows in measured.items()
+        },
+        unscored_queries=tuple(sorted(set(_distinct(ranked["query_id"])) - set(labelled))),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MeasuredRows:
+    """One measure on every row of a matrix, ready to be reported.
+
+    Attributes
+    ----------
+    value : numpy.ndarray
+        ``float64[rows]``; NaN where undefined under ``Topics.RELEVANT``.
+    bounds : Bounds or None
+        NaN where the value is: a query that is not yet defined has no interval either.
+    defined, missing : numpy.ndarray
+        ``bool[rows]``: whether the measure is defined, and whether the run has nothing.
+    judged : numpy.ndarray
+        ``float64[rows]``: Judged@k at the measure's cut-off.
+    """
+
+    value: FloatArray
+    bounds: Bounds | None
+    defined: BoolArray
+    missing: BoolArray
+    judged: FloatArray
+
+    def summarise(self, rows: slice, topics: Topics) -> Summary:
+        """Summarise some rows, usually those of one run, under the `topics` of the values."""
+        bounds = self.bounds
+        return summarise(
+            self.value[rows],
+            defined=self.defined[rows],
+            missing=self.missing[rows],
+            judged=self.judged[rows],
+            bounds=None if bounds is None else Bounds(bounds.low[rows], bounds.high[rows]),
+            topics=topics,
+        )
+
+
+def measure_rows(measure: Measure, matrix: GradeMatrix, topics: Topics) -> MeasuredRows:
+    """Compute one measure with its bounds and coverage for every row of a matrix.
+
+    Raises
+    ------
+    MetricsError
+        If the matrix was cut above a rank that the measure needs.
+    """
+    value = measure_values(measure, matrix, topics)
+    bounds = measure_bounds(measure, matrix, topics)
+    if bounds is not None:
+        undefined = np.isnan(value)
+        bounds = Bounds(*(np.where(undefined, np.nan, bound) for bound in bounds))
+    return MeasuredRows(
+        value=value,
+        bounds=bounds,
+        defined=is_defined(measure, matrix),
+        missing=matrix.retrieved == 0,
+        judged=judged_at(matrix, measure.cutoff),
+    )
+
+
+def _distinct(ids: pd.Series) -> list[str]:
+    """Return the ids in order of first appearance."""
+    return [str(value) for value in ids.unique()]
+
+
+def _depth(ranked: pd.DataFrame, measures: Sequence[Measure]) -> int:
+    """Return the number of ranks that the measures look at."""
+    longest = max(1, int(ranked["rank"].max())) if len(ranked) else 1
+    if any(measure.needs_whole_ranking for measure in measures):
+        return longest
+    return min(longest, max(measure.cutoff or 1 for measure in measures))
+
+
+def _per_query(
+    measured: dict[str, MeasuredRows], runs: Sequence[str], queries: Sequence[str]
+) -> pd.DataFrame:
+    """Lay the rows of all measures out as a table: by run, then measure, then query."""
+    shape = (len(runs), len(queries))
+    nothing = np.full(shape, np.nan)
+
+    def column(of_measure: Callable[[MeasuredRows], FloatArray | None]) -> FloatArray:
+        arrays = [of_measure(rows) for rows in measured.values()]
+        by_run = [nothing if array is None else array.reshape(shape) for array in arrays]
+        return np.stack(by_run, axis=1).ravel()
+
+    lines_per_run = len(measured) * len(queries)
+    return pd.DataFrame(
+        {
+            "run": np.repeat(np.array(runs, dtype=object), lines_per_run),
+            "query_id": np.tile(np.array(queries, dtype=object), len(runs) * len(measured)),
+            "measure": np.tile(
+                np.repeat(np.array(list(measured), dtype=object), len(queries)), len(runs)
+            ),
+            "value": column(lambda rows: rows.value),
+            "low": column(lambda rows: None if rows.bounds is None else rows.bounds.low),
+            "high": column(lambda rows: None if rows.bounds is None else rows.bounds.high),
+            "judged": column(lambda rows: rows.judged),
+        }
+    )
