@@ -95,7 +95,7 @@ def tfidf_scores(collection: Collection) -> Matrix:
     """Score with the cosine of TF-IDF vectors of single words."""
     vectorizer = TfidfVectorizer(stop_words="english")
     documents = vectorizer.fit_transform(collection.texts)
-    return (vectorizer.transform(collection.queries) @ documents.T).toarray()
+    return np.asarray((vectorizer.transform(collection.queries) @ documents.T).toarray())
 
 
 def lsa_scores(collection: Collection) -> Matrix:
@@ -104,18 +104,18 @@ def lsa_scores(collection: Collection) -> Matrix:
     documents = vectorizer.fit_transform(collection.texts)
     space = TruncatedSVD(n_components=LSA_DIMENSIONS, n_iter=20, random_state=SEED).fit(documents)
     queries = normalize(space.transform(vectorizer.transform(collection.queries)))
-    return queries @ normalize(space.transform(documents)).T
+    return np.asarray(queries @ normalize(space.transform(documents)).T)
 
 
 def fused_scores(first: Matrix, second: Matrix) -> Matrix:
     """Fuse two systems by reciprocal rank: the sum of 1 / (60 + rank)."""
-    return sum(1.0 / (FUSION_CONSTANT + _ranks(scores)) for scores in (first, second))
+    return 1.0 / (FUSION_CONSTANT + _ranks(first)) + 1.0 / (FUSION_CONSTANT + _ranks(second))
 
 
 def _ranks(scores: Matrix) -> Matrix:
     """Rank of each document from 1, the best first."""
     order = np.argsort(-scores, axis=1, kind="stable")
-    return np.argsort(order, axis=1, kind="stable") + 1.0
+    return np.argsort(order, axis=1, kind="stable").astype(np.float64) + 1.0
 
 
 def reranked_scores(collection: Collection) -> Matrix:

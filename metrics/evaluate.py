@@ -100,6 +100,7 @@ def evaluate(
     """
     if not measures:
         raise MetricsError("No measure is asked for.")
+    topics = Topics(topics)
     ranked = rankings if "rank" in rankings else add_ranks(rankings)
     runs = _distinct(ranked["run"]) if runs is None else list(runs)
     labelled = _distinct(labels["query_id"])

@@ -52,18 +52,21 @@ class OpenRatio(NamedTuple):
         Parameters
         ----------
         sums : numpy.ndarray
-            ``float64[rows, n + 1]``: weight of the s documents chosen, s = 0 … n.
+            ``float64[rows, n + 1]``: weight of the s documents chosen, s = 0 … n; infinite
+            where there are not so many.
         topics : Topics
             What stands for 0/0.
 
         Returns
         -------
         numpy.ndarray
-            ``float64[rows, n + 1]``.
+            ``float64[rows, n + 1]``; NaN where there are no s documents, or 0/0 is undefined.
         """
         ideal = sum_over_levels(self._ideal_levels(sums.shape[1]), self.steps)
         top_gain = gain_table(self.gain, self.at_least.shape[1])[-1]
-        return ratio(self.known[:, None] + top_gain * sums, ideal, topics)
+        values = ratio(self.known[:, None] + top_gain * sums, ideal, topics)
+        values[np.isinf(sums)] = np.nan
+        return values
 
     def highest(self, topics: Topics) -> FloatArray:
         """Return the maximum over all grades x, exactly.

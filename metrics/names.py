@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from metrics.discount import check_cutoff
 from metrics.errors import MetricsError
 from metrics.families import FAMILIES, canonical_name
 from metrics.gain import Gain
@@ -60,18 +61,35 @@ class Measure:
 
     def __post_init__(self) -> None:
         """Check each part against what the family takes."""
-        family = FAMILIES[canonical_name(self.name)]
-        if self.cutoff is None and family.cutoff == "required":
+        if canonical_name(self.name) != self.name:
+            raise MetricsError(f"{self.name} is spelt {canonical_name(self.name)}.")
+        self._check_cutoff()
+        self._check_parameters()
+
+    def _check_cutoff(self) -> None:
+        """Refuse a cut-off that is missing, out of place or no rank."""
+        rule = FAMILIES[self.name].cutoff
+        if self.cutoff is None and rule == "required":
             raise MetricsError(f"{self.name} needs a cut-off.", f"Write {self.name}@10.")
-        if self.cutoff is not None and family.cutoff == "none":
+        if self.cutoff is not None and rule == "none":
             raise MetricsError(f"{self.name} takes no cut-off.", f"Write {self.name}.")
-        if self.cutoff is not None and self.cutoff < 1:
-            raise MetricsError(f"{self.name}@{self.cutoff}: a cut-off is at least 1.")
-        given = {"dcg": self.gain, "p": self.p}
-        for parameter, value in given.items():
-            if (parameter in family.parameters) != (value is not None):
-                verb = "needs" if value is None else "takes no"
-                raise MetricsError(f"{self.name} {verb} parameter {parameter}.")
+        if self.cutoff is not None:
+            check_cutoff(self.cutoff)
+
+    def _check_parameters(self) -> None:
+        """Refuse parameters that are missing, out of place or out of range."""
+        taken = FAMILIES[self.name].parameters
+        given = {
+            "dcg": self.gain is not None,
+            "p": self.p is not None,
+            "rel": self.rel != 1,
+            "judged_only": self.judged_only,
+        }
+        for parameter, is_given in given.items():
+            if is_given and parameter not in taken:
+                raise MetricsError(f"{self.name} takes no parameter {parameter}.")
+            if not is_given and parameter in taken and parameter in {"dcg", "p"}:
+                raise MetricsError(f"{self.name} needs parameter {parameter}.")
         if self.rel < 1:
             raise MetricsError(f"{self.name}(rel={self.rel}): the lowest relevant grade is 1.")
         if self.p is not None and not 0 < self.p < 1:

@@ -1,1 +1,21 @@
 """REST routes over the services, for the grading card, the command line and pipelines."""
+
+from __future__ import annotations
+
+from starlette.routing import Mount
+
+from judge_app.api.grading import grading_routes
+from judge_app.api.http import Host
+from judge_app.api.project import project_routes
+from judge_app.api.session import COOKIE, session_routes
+
+PREFIX = "/api/v1"
+
+__all__ = ["COOKIE", "PREFIX", "Host", "api_routes"]
+
+
+def api_routes(host: Host) -> list[Mount]:
+    """Return every route of the API, below its prefix."""
+    return [
+        Mount(PREFIX, routes=[*session_routes(host), *grading_routes(host), *project_routes(host)])
+    ]

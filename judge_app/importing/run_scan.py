@@ -130,9 +130,7 @@ def _scan_regular(
     return _join(parts, index, cutoffs)
 
 
-def _scan_block(
-    block: Block, index: LabelIndex, cutoffs: Sequence[int], *, float32: bool
-) -> _Part:
+def _scan_block(block: Block, index: LabelIndex, cutoffs: Sequence[int], *, float32: bool) -> _Part:
     """Rank the documents of a block and look up the labelled ones."""
     entries, rows = index.find(block)
     scores = block.scores.astype(np.float32) if float32 else block.scores

@@ -106,7 +106,7 @@ class Block:
 def scratch_connection() -> Iterator[duckdb.DuckDBPyConnection]:
     """Open an in-memory DuckDB that keeps to a memory limit and fetches no extensions."""
     with tempfile.TemporaryDirectory(prefix="judgepool-") as folder:
-        config = {
+        config: dict[str, str | bool | int | float | list[str]] = {
             "memory_limit": MEMORY_LIMIT,
             "temp_directory": folder,
             "autoinstall_known_extensions": "false",

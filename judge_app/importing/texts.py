@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -46,6 +47,12 @@ def documents_frame(rows: Iterable[Row], findings: Findings) -> pd.DataFrame:
     return pd.DataFrame(documents, columns=columns, dtype="str")
 
 
+def unwrapped(text: str) -> str:
+    """Join lines that were broken at a fixed width; blank lines still part paragraphs."""
+    paragraphs = re.split(r"\n[ \t\r]*\n", text)
+    return "\n\n".join(words for part in paragraphs if (words := " ".join(part.split())))
+
+
 def _topic(row: Row) -> tuple[str, str, str]:
     query_id = row.identifier(*_TOPIC_IDS)
     texts = row.texts(*_QUERY_TEXTS)
@@ -58,8 +65,12 @@ def _topic(row: Row) -> tuple[str, str, str]:
 
 def _document(row: Row, silent: list[int]) -> tuple[str, str, str, str, str, str]:
     doc_id = row.identifier(*_DOCUMENT_IDS)
-    kinds = {column: kind for column, kind in row.texts(Role.DOCUMENT_KIND).items() if kind in _KINDS}
-    parts = [next(iter(row.texts(role).items()), ("", "")) for role in (Role.TITLE, Role.TEXT, Role.URL)]
+    kinds = {
+        column: kind for column, kind in row.texts(Role.DOCUMENT_KIND).items() if kind in _KINDS
+    }
+    parts = [
+        next(iter(row.texts(role).items()), ("", "")) for role in (Role.TITLE, Role.TEXT, Role.URL)
+    ]
     (_, title), (_, text), (_, url) = parts
     if not text:
         silent.append(row.line)

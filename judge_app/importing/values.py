@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
     from judge_app.importing.findings import Findings
 
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(inf|infinity)", re.ASCII | re.IGNORECASE)
+_NUMBER = re.compile(
+    r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(inf|infinity)", re.ASCII | re.IGNORECASE
+)
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,9}(\.0*)?", re.ASCII)
 _SHOWN = 40

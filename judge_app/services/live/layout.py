@@ -133,5 +133,5 @@ def lay_out(
 
 
 def _numbers(ids: pd.Series[str], number: dict[str, int]) -> NDArray[np.int64]:
-    numbers: NDArray[np.int64] = ids.map(number).to_numpy(dtype=np.int64)
+    numbers: NDArray[np.int64] = np.asarray(ids.map(number), dtype=np.int64)
     return numbers

@@ -1,0 +1,172 @@
+"""The routes behind the command line and pipelines."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from starlette.datastructures import FormData, UploadFile
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from judge_app.api.http import Host, answering, in_thread, json_body
+from judge_app.domain.errors import BadInputError
+from judge_app.domain.pooling import DEFAULT_DEPTH
+from judge_app.services import answers
+from judge_app.services.evaluation import DEFAULT_MEASURES
+from judge_app.services.exports import export
+from judge_app.services.import_options import ImportOptions, Upload, parse_import_options
+from judge_app.services.status import read_status
+
+_MOST_FILES = 1_000
+_CHUNK = 1 << 20
+
+
+def project_routes(host: Host) -> list[Route]:
+    """Return the routes that read and change a project as a whole."""
+    project = host.project
+
+    async def health(_: Request) -> Response:
+        return JSONResponse({"ok": True, "pid": os.getpid()})
+
+    async def status(request: Request) -> Response:
+        host.actor(request)
+        return JSONResponse((await in_thread(read_status, project)).as_json())
+
+    async def imports(request: Request) -> Response:
+        actor = host.actor(request)
+        async with _uploads(request) as (uploads, form):
+            answer = await in_thread(
+                answers.import_answer,
+                project,
+                actor,
+                uploads,
+                _options(form),
+                dry_run=_flag(form, "dry_run"),
+            )
+        return JSONResponse(answer)
+
+    async def pool(request: Request) -> Response:
+        actor = host.actor(request)
+        body = await json_body(request)
+        answer = await in_thread(
+            answers.pool_answer,
+            project,
+            actor,
+            depth=_whole(body, "depth", DEFAULT_DEPTH),
+            strategy=str(body.get("strategy") or "depth"),
+            runs=body.get("runs"),
+            dry_run=bool(body.get("dry_run")),
+        )
+        return JSONResponse(answer)
+
+    async def evaluation(request: Request) -> Response:
+        actor = host.actor(request)
+        words = request.query_params
+        answer = await in_thread(
+            answers.evaluation_answer,
+            project,
+            actor,
+            measures=words.getlist("measures") or DEFAULT_MEASURES,
+            runs=words.getlist("runs") or None,
+            labels=words.get("labels"),
+            topics=words.get("topics", "relevant"),
+            per_query=_flag(words, "per_query"),
+        )
+        return JSONResponse(answer)
+
+    async def coverage(request: Request) -> Response:
+        actor = host.actor(request)
+        async with _uploads(request) as (uploads, form):
+            answer = await in_thread(
+                answers.coverage_answer,
+                project,
+                actor,
+                uploads,
+                _options(form),
+                depth=_whole(form, "depth", DEFAULT_DEPTH),
+                queue=_flag(form, "queue"),
+            )
+        return JSONResponse(answer)
+
+    async def export_file(request: Request) -> Response:
+        actor = host.actor(request)
+        words = request.query_params
+        exported = await in_thread(
+            export,
+            project,
+            actor,
+            what=words.get("as", "qrels"),
+            format_name=words.get("format"),
+            labels=words.get("labels"),
+        )
+        if _flag(words, "facts"):
+            return JSONResponse(exported.facts)
+        return Response(exported.content, media_type="text/plain; charset=utf-8")
+
+    return [
+        Route("/health", answering(health), methods=["GET"]),
+        Route("/status", answering(status), methods=["GET"]),
+        Route("/imports", answering(imports), methods=["POST"]),
+        Route("/pool", answering(pool), methods=["POST"]),
+        Route("/evaluation", answering(evaluation), methods=["GET"]),
+        Route("/coverage", answering(coverage), methods=["POST"]),
+        Route("/export", answering(export_file), methods=["GET"]),
+    ]
+
+
+@asynccontextmanager
+async def _uploads(request: Request) -> AsyncIterator[tuple[list[Upload], FormData]]:
+    """Put the files of a multipart request into a folder that is gone afterwards."""
+    async with request.form(max_files=_MOST_FILES) as form:
+        with TemporaryDirectory(prefix="judgepool-") as folder:
+            uploads = []
+            for number, sent in enumerate(form.getlist("files")):
+                if not isinstance(sent, UploadFile):
+                    raise BadInputError("'files' must be files", "Send them as multipart.")
+                path = Path(folder) / str(number)
+                await _copy(sent, path)
+                uploads.append(Upload(path, sent.filename or f"file {number + 1}"))
+            yield uploads, form
+
+
+async def _copy(sent: UploadFile, path: Path) -> None:
+    with path.open("wb") as target:
+        while part := await sent.read(_CHUNK):
+            target.write(part)
+
+
+def _options(form: FormData) -> ImportOptions:
+    def word(name: str) -> str | None:
+        value = form.get(name)
+        return value if isinstance(value, str) and value else None
+
+    return parse_import_options(
+        kind=word("as"),
+        format_name=word("format"),
+        run_name=word("name"),
+        replace=_flag(form, "replace"),
+        annotator=word("annotator"),
+        model=word("model"),
+        map_grades=word("map_grades"),
+        only_retrieved=_flag(form, "only_retrieved"),
+    )
+
+
+def _flag(words: Mapping[str, Any], name: str) -> bool:
+    return str(words.get(name, "")).lower() in {"1", "true", "yes"}
+
+
+def _whole(words: Mapping[str, Any], name: str, default: int) -> int:
+    value = words.get(name)
+    if value is None or value == "":
+        return default
+    try:
+        return int(value)
+    except (TypeError, ValueError):
+        raise BadInputError(f"{name!r} must be a whole number") from None

@@ -1,0 +1,82 @@
+"""CSV: a header, then cells between commas, semicolons or tabs, quoted where they need it."""
+
+from __future__ import annotations
+
+import csv
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from judge_app.importing.formats import Content, Format, Guess
+from judge_app.importing.parsed import Kind
+from judge_app.importing.records import content_of
+from judge_app.importing.tables import Cells, guess_by_header, table_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from judge_app.importing.findings import Findings
+    from judge_app.importing.rows import Row
+    from judge_app.importing.sample import Sample
+    from judge_app.importing.source import Source
+
+_DELIMITERS = ",;\t"
+
+# The module's own limit, 128 kB a cell, would refuse long documents. It is a setting of the
+# whole process, so it is made once, here, and never changed.
+csv.field_size_limit(1 << 30)
+
+
+def recognise(sample: Sample) -> Guess | None:
+    """Tell the kind from the header."""
+    if not sample.lines or "\t" in sample.lines[0]:
+        return None
+    rows = _sampled_rows(sample)
+    guess = guess_by_header(rows[0], rows[1:]) if rows else None
+    return guess and guess._replace(why=f"commas between {guess.why}")
+
+
+def could_be(sample: Sample) -> bool:
+    """Tell whether the first line has a delimiter."""
+    return bool(sample.lines) and any(sign in sample.lines[0] for sign in _DELIMITERS)
+
+
+def parse(source: Source, kind: Kind, findings: Findings) -> Content:
+    """Read the table under its header."""
+    return content_of(_rows(source, kind, findings), kind, findings)
+
+
+def _rows(source: Source, kind: Kind, findings: Findings) -> Iterator[Row]:
+    table = _cells(source, findings)
+    header = next(table, None)
+    if header is not None:
+        yield from table_rows(header, table, kind, findings)
+
+
+def _cells(source: Source, findings: Findings) -> Iterator[Cells]:
+    lines = source.lines()
+    first = next(lines, "")
+    reader = csv.reader(chain([first], lines), delimiter=_delimiter(first), strict=True)
+    line = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield Cells(line, cells)
+            line = reader.line_num + 1
+    except csv.Error as fault:
+        findings.problem(line, f"the row that begins here is not CSV: {fault}")
+
+
+def _delimiter(header: str) -> str:
+    return max(_DELIMITERS, key=header.count)
+
+
+def _sampled_rows(sample: Sample) -> list[list[str]]:
+    try:
+        return list(
+            csv.reader(sample.text.splitlines(keepends=True), delimiter=_delimiter(sample.lines[0]))
+        )
+    except csv.Error:
+        return []
+
+
+FORMAT = Format("csv", frozenset(Kind), recognise, could_be, parse)

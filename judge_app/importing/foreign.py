@@ -1,0 +1,111 @@
+"""Files that are often taken for a run, qrels or topics, and what to say about them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from judge_app.importing.columns import roles_of
+from judge_app.importing.values import looks_numeric
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from judge_app.importing.sample import Sample
+
+_SAMPLED = 200
+_MEASURE = re.compile(
+    r"(gm_)?(map|bpref|ndcg|recip_rank|P|recall|success|judged|unj|iprec_at_recall|set|rbp|err"
+    r"|num_(q|ret|rel|rel_ret)|infAP|Rprec|relative_P|relstring|Rndcg|binG|G|11pt_avg|utility)"
+    r"([_@.(].*)?",
+    re.IGNORECASE,
+)
+_ARCHIVES = ("PK\x03\x04", "PAR1", "%PDF", "SQLite format 3")
+
+
+class Mistake(NamedTuple):
+    """What a file is instead, and what to do."""
+
+    message: str
+    hint: str
+
+
+def mistake_in(sample: Sample) -> Mistake | None:
+    """Recognise a file that is none of the kinds; None where nothing is known about it."""
+    rows = [line.split() for line in sample.lines[:_SAMPLED]]
+    return next((mistake for telling, mistake in _KNOWN if telling(sample, rows)), None)
+
+
+def _is_archive(sample: Sample, _rows: list[list[str]]) -> bool:
+    return sample.text.startswith(_ARCHIVES)
+
+
+def _is_trec_eval(_sample: Sample, rows: list[list[str]]) -> bool:
+    """Measure, query, value: three columns of which the first names measures."""
+    named = [row for row in rows if len(row) in (2, 3) and _MEASURE.fullmatch(row[0])]
+    valued = [row for row in named if looks_numeric(row[-1])]
+    return bool(rows) and 10 * len(valued) >= 7 * len(rows)
+
+
+def _is_json_document(sample: Sample, _rows: list[list[str]]) -> bool:
+    return sample.text.lstrip()[:1] in ("{", "[")
+
+
+def _has_three_columns(_sample: Sample, rows: list[list[str]]) -> bool:
+    return _mostly(rows, 3)
+
+
+def _has_five_columns(_sample: Sample, rows: list[list[str]]) -> bool:
+    return _mostly(rows, 5)
+
+
+def _mostly(rows: list[list[str]], count: int) -> bool:
+    return bool(rows) and 10 * sum(len(row) == count for row in rows) >= 9 * len(rows)
+
+
+def _has_header(sample: Sample, _rows: list[list[str]]) -> bool:
+    """Tell whether the first line names at least two columns that are known."""
+    return bool(sample.lines) and len(roles_of(re.split(r"[,;\t]", sample.lines[0]))) > 1
+
+
+_KNOWN = (
+    (_is_archive, Mistake("This is an archive or a binary file.", "Give the text files in it.")),
+    (
+        _is_trec_eval,
+        Mistake(
+            "This looks like the output of trec_eval (measure, query, value), not like a run.",
+            "Give the run that was scored: query_id Q0 doc_id rank score tag.",
+        ),
+    ),
+    (
+        _is_json_document,
+        Mistake(
+            "This is JSON, but not one object per line with keys that are known.",
+            "Write one object per line, for instance with the keys _id and text.",
+        ),
+    ),
+    (
+        _has_three_columns,
+        Mistake(
+            "There are three columns, and what they mean cannot be told.",
+            "Qrels have four: query_id 0 doc_id grade. Runs have six: "
+            "query_id Q0 doc_id rank score tag.",
+        ),
+    ),
+    (
+        _has_five_columns,
+        Mistake(
+            "There are five columns, and what they mean cannot be told.",
+            "Qrels have four: query_id 0 doc_id grade. Runs have six: "
+            "query_id Q0 doc_id rank score tag.",
+        ),
+    ),
+    (
+        _has_header,
+        Mistake(
+            "The first line is a header, but its columns make no kind of file.",
+            "Topics need query_id and text; documents doc_id and text; qrels query_id, doc_id and "
+            "rating; judgments also annotator; runs query_id, doc_id and score.",
+        ),
+    ),
+)

@@ -1,0 +1,89 @@
+"""TSV: columns between tabs, quotes being text like any other; a header is optional for texts."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from judge_app.importing.formats import Content, Format, Guess
+from judge_app.importing.parsed import Kind
+from judge_app.importing.records import content_of
+from judge_app.importing.tables import Cells, guess_by_header, is_header, table_rows
+from judge_app.importing.values import looks_numeric
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from judge_app.importing.findings import Findings
+    from judge_app.importing.rows import Row
+    from judge_app.importing.sample import Sample
+    from judge_app.importing.source import Source
+
+_BY_PLACE = {
+    Kind.TOPICS: (("query_id", "text"), ("query_id", "text", "narrative")),
+    Kind.DOCUMENTS: (
+        ("doc_id", "text"),
+        ("doc_id", "title", "text"),
+        ("doc_id", "url", "title", "text"),
+    ),
+}
+
+
+def recognise(sample: Sample) -> Guess | None:
+    """Tell the kind from the header, or from two to four columns of which none is a number."""
+    rows = [line.split("\t") for line in sample.lines]
+    if not could_be(sample):
+        return None
+    if is_header(rows[0]):
+        guess = guess_by_header(rows[0], rows[1:])
+        return guess and guess._replace(why=f"tabs between {guess.why}")
+    width = len(rows[0])
+    kinds = tuple(
+        kind for kind, layouts in _BY_PLACE.items() if any(len(names) == width for names in layouts)
+    )
+    if not kinds or any(len(row) != width for row in rows) or _has_numbers(rows):
+        return None
+    return Guess(kinds, f"{width} columns between tabs, without a header")
+
+
+def could_be(sample: Sample) -> bool:
+    """Tell whether the first line has a tab."""
+    return bool(sample.lines) and "\t" in sample.lines[0]
+
+
+def parse(source: Source, kind: Kind, findings: Findings) -> Content:
+    """Read the table; without a header the columns of topics and documents go by their place."""
+    return content_of(_rows(source, kind, findings), kind, findings)
+
+
+def _rows(source: Source, kind: Kind, findings: Findings) -> Iterator[Row]:
+    table = _cells(source)
+    first = next(table, None)
+    if first is None:
+        return
+    if is_header(first.cells):
+        yield from table_rows(first, table, kind, findings)
+        return
+    width = len(first.cells)
+    names = next((list(n) for n in _BY_PLACE.get(kind, ()) if len(n) == width), None)
+    if names is None:
+        findings.problem(first.line, f"{width} columns without a header that says what they are")
+        return
+    yield from table_rows(Cells(first.line, names), chain([first], table), kind, findings)
+
+
+def _cells(source: Source) -> Iterator[Cells]:
+    for number, line in enumerate(source.lines(), start=1):
+        if line.strip():
+            yield Cells(number, line.rstrip("\r\n").split("\t"))
+
+
+def _has_numbers(rows: list[list[str]]) -> bool:
+    """Tell whether a column after the first is numeric: that makes scores or grades, not texts."""
+    return any(
+        2 * sum(looks_numeric(cell.strip()) for cell in column) > len(rows)
+        for column in list(zip(*rows, strict=True))[1:]
+    )
+
+
+FORMAT = Format("tsv", frozenset(Kind), recognise, could_be, parse)

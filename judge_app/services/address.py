@@ -1,0 +1,70 @@
+"""How the command line finds the server that holds a project's file."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class ServerAddress:
+    """A running server: its address and process, and a token that speaks for its owner."""
+
+    address: str
+    pid: int
+    token: str
+
+
+def _path(database: Path) -> Path:
+    return database.with_name(database.name + ".server")
+
+
+@contextmanager
+def address_file(database: Path, address: str, token: str) -> Iterator[None]:
+    """Leave a server's address beside its file, readable by its owner only, while it runs."""
+    path = _path(database)
+    path.unlink(missing_ok=True)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        json.dump({"address": address, "pid": os.getpid(), "token": token}, file)
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def find_server(database: Path) -> ServerAddress | None:
+    """Return the server that holds a file; a stale address is removed.
+
+    Returns
+    -------
+    ServerAddress or None
+        None when no server runs.
+    """
+    path = _path(database)
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        server = ServerAddress(told["address"], int(told["pid"]), told["token"])
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError):
+        path.unlink(missing_ok=True)
+        return None
+    if not _runs(server.pid):
+        path.unlink(missing_ok=True)
+        return None
+    return server
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -1,0 +1,244 @@
+/** The grading card: joins one session, one view and the keyboard. Streamlit calls `default`. */
+
+import { focused } from "./js/dom.js";
+import { commandOf, isField, isForeign, isTyping } from "./js/keys.js";
+import { Session } from "./js/session.js";
+import { View } from "./js/view.js";
+
+/** One per project and person, as long as the tab lives. */
+const sessions = new Map();
+
+/** The card in each place: Streamlit calls again whenever the data changes, cleans up only once. */
+const cards = new WeakMap();
+
+/** Commands that mean the pair on screen. */
+const NEEDS_PAIR = new Set([
+  "grade", "cannot", "later", "withdraw", "next", "previous", "find", "note", "more",
+]);
+
+const SIGNS_OF_LIFE = ["keydown", "pointerdown", "wheel", "touchmove"];
+
+class Card {
+  session;
+
+  #root;
+  #view;
+  #data = null;
+  #open = { note: false, find: false };
+  #listeners = new AbortController();
+
+  #commands = {
+    grade: ({ grade }) => this.#judge(() => this.session.grade(grade)),
+    cannot: () => this.#judge(() => this.session.cannotJudge()),
+    later: () => this.#judge(() => this.session.later()),
+    withdraw: () => this.session.withdraw(),
+    back: () => this.#move(() => this.session.back()),
+    forward: () => this.#move(() => this.session.forward()),
+    queue: () => this.#move(() => this.session.toQueue()),
+    continue: () => this.session.continueAfterPause(),
+    next: () => this.#view.reader.jump(1),
+    previous: () => this.#view.reader.jump(-1),
+    find: () => this.#openField("find", this.#view.parts.findField),
+    note: () => this.#openField("note", this.#view.parts.noteField),
+    more: () => this.#view.unfoldNarrative(),
+    guidelines: () => this.#toggleDialog(this.#view.parts.guidelines),
+    help: () => this.#toggleDialog(this.#view.parts.help),
+    close: () => this.#close(),
+    dismiss: ({ index }) => this.session.dismissRefusal(this.session.refusals[index]),
+    signin: () => window.location.reload(),
+  };
+
+  /** @param {ShadowRoot} root holds the markup of card.html */
+  constructor(root, session) {
+    this.#root = root;
+    this.session = session;
+    this.#view = new View(root);
+    session.onChange = () => this.#draw();
+    this.#listen();
+  }
+
+  /** New data from the page. A pair chosen on another page is opened once per choice. */
+  take(data) {
+    const isNewChoice = data.open_pair && String(data.open_pair) !== String(this.#data?.open_pair);
+    this.#data = data;
+    this.#view.setUp(data);
+    this.session.refresh(data);
+    if (isNewChoice) this.session.open(...data.open_pair);
+    this.#fit();
+    this.#draw();
+  }
+
+  unmount() {
+    this.#listeners.abort();
+    this.session.onChange = () => {};
+    this.session.leave();
+    this.#view.reader.clear();
+  }
+
+  #listen() {
+    const { signal } = this.#listeners;
+    const { card, noteField, findField } = this.#view.parts;
+    const on = (target, type, listener, options) =>
+      target.addEventListener(type, listener, { signal, ...options });
+    on(card, "click", (event) => this.#click(event));
+    on(noteField, "input", () => (this.session.note = noteField.value));
+    on(noteField, "keydown", (event) => this.#keyInField(event));
+    on(findField, "input", () => this.#view.reader.find(findField.value));
+    on(findField, "keydown", (event) => this.#keyInField(event));
+    on(window, "keydown", (event) => this.#key(event), { capture: true });
+    on(window, "resize", () => this.#fit());
+    on(window, "online", () => this.session.reconnect());
+    on(window, "pagehide", () => this.session.leave());
+    on(window, "pageshow", (event) => event.persisted && this.session.enter());
+    on(window, "beforeunload", (event) => this.session.isVolatile && event.preventDefault());
+    const alive = () => this.session.noteActivity();
+    for (const type of SIGNS_OF_LIFE) on(window, type, alive, { passive: true });
+  }
+
+  #draw() {
+    const isOtherPair = this.#view.draw(this.session, this.#open);
+    if (!isOtherPair) return;
+    this.session.noteShown();
+    if (!isField(focused())) this.#view.reader.focus();
+  }
+
+  /** The card fills the window below whatever the page puts above it. */
+  #fit() {
+    const { card } = this.#view.parts;
+    const scrolled = this.#root.host.closest("[data-testid=stMain]")?.scrollTop ?? 0;
+    card.style.setProperty("--top", `${card.getBoundingClientRect().top + scrolled}px`);
+    this.#view.measureNarrative();
+  }
+
+  // Keys and clicks
+
+  #key(event) {
+    const target = event.composedPath()[0];
+    const isOnButton = target instanceof HTMLButtonElement;
+    // Held down, Enter would click the button under the focus again and again.
+    if (event.repeat && event.key === "Enter" && isOnButton) event.preventDefault();
+    if (isTyping(event) || isForeign(event) || isPageCovered()) return;
+    // Streamlit's own shortcuts (clear the cache, run again) have no place here.
+    if (/^[cr]$/i.test(event.key)) event.stopPropagation();
+    if (event.key === " " && target === document.body) this.#scroll(event);
+    const command = commandOf(event, this.#data.scale);
+    if (!command || (command.name === "continue" && isOnButton) || !this.#isPossible(command)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#commands[command.name](command);
+  }
+
+  #scroll(event) {
+    event.preventDefault();
+    this.#view.reader.scrollPage(event.shiftKey ? -1 : 1);
+  }
+
+  #keyInField(event) {
+    if (event.isComposing) return;
+    if (event.key === "Escape") this.#close();
+    if (event.key !== "Enter" || event.currentTarget !== this.#view.parts.findField) return;
+    event.preventDefault();
+    this.#view.reader.jump(event.shiftKey ? -1 : 1);
+  }
+
+  #click(event) {
+    const button = event.target.closest("[data-command]");
+    if (!button) return;
+    const { command: name, grade, index } = button.dataset;
+    const command = { name, grade: Number(grade), index: Number(index) };
+    if (this.#isPossible(command)) this.#commands[name](command);
+  }
+
+  #isPossible({ name }) {
+    const { guidelines, help } = this.#view.parts;
+    if (guidelines.open) return name === "close" || name === "guidelines";
+    if (help.open) return name === "close" || name === "help";
+    if (NEEDS_PAIR.has(name)) return this.session.phase === "grading";
+    if (name === "continue") return this.session.phase === "pause" && this.session.finished !== null;
+    return true;
+  }
+
+  // What commands share
+
+  /** A judgment takes the note along and leaves the pair. */
+  #judge(action) {
+    this.#closeFields();
+    action();
+    this.#view.reader.focus();
+  }
+
+  #move(action) {
+    if (this.#open.note) this.session.saveNote();
+    this.#closeFields();
+    action();
+    this.#view.reader.focus();
+  }
+
+  #openField(name, field) {
+    this.#open[name] = true;
+    this.#draw();
+    field.focus();
+    field.select();
+  }
+
+  #toggleDialog(dialog) {
+    if (dialog.open) dialog.close();
+    else dialog.showModal();
+  }
+
+  /** Closes what was opened last: a dialog, else the fields. */
+  #close() {
+    const { guidelines, help } = this.#view.parts;
+    if (guidelines.open || help.open) {
+      guidelines.close();
+      help.close();
+      return;
+    }
+    if (this.#open.find) this.#view.reader.find("");
+    if (this.#open.note) this.session.saveNote();
+    this.#closeFields();
+    this.#draw();
+    this.#view.reader.focus();
+  }
+
+  #closeFields() {
+    this.#open.note = false;
+    this.#open.find = false;
+  }
+}
+
+/** Streamlit opens dialogs of its own over the page. */
+function isPageCovered() {
+  return document.querySelector("[role=dialog]") !== null;
+}
+
+function sessionFor(data) {
+  const owner = JSON.stringify([data.project, data.person_id]);
+  if (!sessions.has(owner)) sessions.set(owner, new Session(data));
+  return sessions.get(owner);
+}
+
+/**
+ * @param {{data: object, parentElement: ShadowRoot}} component as Streamlit hands it over
+ * @returns {() => void} cleans up, unless a later call has taken the place over
+ */
+export default function mount({ data, parentElement }) {
+  const session = sessionFor(data);
+  let card = cards.get(parentElement);
+  if (card?.session !== session) {
+    card?.unmount();
+    card = new Card(parentElement, session);
+    cards.set(parentElement, card);
+    card.take(data);
+    session.enter();
+  } else {
+    card.take(data);
+  }
+  const turn = {};
+  card.turn = turn;
+  return () => {
+    if (card.turn !== turn) return;
+    cards.delete(parentElement);
+    card.unmount();
+  };
+}
