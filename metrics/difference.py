@@ -31,8 +31,8 @@ class NdcgDifference:
     mean : float or None
         Mean difference with unjudged documents taken as irrelevant; None over no query.
     low, high : float or None
-        Exact bounds of the mean difference. It need not lie outside the runs' own intervals
-        when these overlap: both runs share one ideal, and many documents.
+        Exact bounds of the mean difference. They can exclude 0 although the runs' own
+        intervals overlap, since both runs share one ideal and many documents.
     n_queries : int
         Number of queries in the mean.
     n_unjudged : int

@@ -17,6 +17,7 @@ PERSISTENCE = 0.8
 """Default p of RBP, as in ir_measures."""
 
 PARAMETER_TYPES = {"dcg": str, "p": float, "rel": int, "judged_only": bool, "cutoff": int}
+TYPES_IN_WORDS = {str: "a text", float: "a number", int: "a whole number", bool: "True or False"}
 
 _NAME = re.compile(
     r"\s*(?P<name>\w+)\s*(?:\((?P<parameters>[^()]*)\)\s*)?(?:@\s*(?P<cutoff>\d+)\s*)?"
@@ -217,5 +218,5 @@ def _read_value(name: str, key: str, written: str) -> int | float | bool | str:
     if expected is float and type(value) is int:
         value = float(value)
     if type(value) is not expected:
-        raise MetricsError(f"{name}({key}={written}): {key} must be a {expected.__name__}.")
+        raise MetricsError(f"{name}({key}={written}): {key} must be {TYPES_IN_WORDS[expected]}.")
     return value

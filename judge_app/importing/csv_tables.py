@@ -12,7 +12,7 @@ from judge_app.importing.records import content_of
 from judge_app.importing.tables import Cells, guess_by_header, table_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from judge_app.importing.findings import Findings
     from judge_app.importing.rows import Row

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple
 
 from judge_app.domain.errors import BadInputError
 from judge_app.importing.foreign import mistake_in
@@ -18,15 +18,28 @@ _ASK = f"Say what it is with --as {'|'.join(Kind)}, and if need be --format."
 
 
 class Choice(NamedTuple):
-    """How a file is going to be read, and why."""
+    """How a file is going to be read.
+
+    Attributes
+    ----------
+    format : Format
+        The format to read it in.
+    kind : Kind
+        The kind to read it as.
+    why : str
+        How both were told.
+    recognised : bool
+        Whether the content agrees, rather than only a person's word being taken.
+    """
 
     format: Format
     kind: Kind
     why: str
+    recognised: bool
 
 
 def choose(sample: Sample, kind: Kind | None, format_name: str | None) -> Choice:
-    """Decide on kind and format.
+    """Decide on format and kind.
 
     Parameters
     ----------
@@ -47,11 +60,61 @@ def choose(sample: Sample, kind: Kind | None, format_name: str | None) -> Choice
     for known in formats:
         guess = known.recognise(sample)
         if guess is not None and (kind is None or kind in guess.kinds):
-            return Choice(known, *_settle(sample, guess, kind))
+            return Choice(known, kind or _settle(sample, guess), guess.why, recognised=True)
+    if kind is None and format_name is not None:
+        kind = _only_kind(sample, formats[0])
     if kind is not None:
         for known in formats:
             if format_name is not None or known.could_be(sample):
-                return Choice(known, kind, f"{kind}, as you said")
-    elif format_name is not None:
-        ...
-    _give_up(sample)
+                return Choice(known, kind, f"{kind}, because you said so", recognised=False)
+    mistake = mistake_in(sample)
+    if mistake is not None:
+        raise BadInputError(f"{sample.name}: {mistake.message}", mistake.hint)
+    if kind is not None:
+        able = ", ".join(known.name for known in formats)
+        raise BadInputError(
+            f"{sample.name} is in none of the formats that can hold {kind}.", f"They are: {able}."
+        )
+    raise BadInputError(f"{sample.name}: nothing tells what this file holds.", _ASK)
+
+
+def _eligible(kind: Kind | None, format_name: str | None) -> tuple[Format, ...]:
+    if format_name is not None and format_name not in FORMAT_NAMES:
+        listed = ", ".join(FORMAT_NAMES)
+        raise BadInputError(f"There is no format {format_name!r}.", f"The formats are: {listed}.")
+    formats = tuple(
+        known
+        for known in FORMATS
+        if (format_name is None or known.name == format_name)
+        and (kind is None or kind in known.kinds)
+    )
+    if not formats:
+        able = ", ".join(known.name for known in FORMATS if kind in known.kinds)
+        raise BadInputError(
+            f"The format {format_name} holds no {kind}.", f"Formats for {kind}: {able}."
+        )
+    return formats
+
+
+def _settle(sample: Sample, guess: Guess) -> Kind:
+    """Choose among the kinds that the content allows: the name decides, else the likely one."""
+    if len(guess.kinds) == 1:
+        return guess.kinds[0]
+    named = kind_by_name(sample.name)
+    if named in guess.kinds:
+        return named
+    if guess.likely is not None:
+        return guess.likely
+    either = " or ".join(guess.kinds)
+    raise BadInputError(
+        f"{sample.name} may hold {either} ({guess.why}); neither content nor name tells which.",
+        _ASK,
+    )
+
+
+def _only_kind(sample: Sample, known: Format) -> Kind | None:
+    """Return the format's one kind, or the one of its kinds that the file's name speaks of."""
+    if len(known.kinds) == 1:
+        return next(iter(known.kinds))
+    named = kind_by_name(sample.name)
+    return named if named in known.kinds else None

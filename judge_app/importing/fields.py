@@ -32,13 +32,13 @@ class Fields(NamedTuple):
         All columns of all lines in a row.
     first : numpy.ndarray
         For each line the position of its first column in ``values`` (int64).
-    count : numpy.ndarray
+    n_columns : numpy.ndarray
         For each line its number of columns (int64); 0 for a blank line.
     """
 
     values: pa.StringArray
     first: NDArray[np.int64]
-    count: NDArray[np.int64]
+    n_columns: NDArray[np.int64]
 
     def column(self, number: int, rows: NDArray[np.int64]) -> pa.StringArray:
         """Return a column (counted from 0) of the lines at the given positions."""
@@ -87,8 +87,8 @@ def split_at_tabs(data: bytes) -> Fields:
     first = np.concatenate(([0], upto[:-1]))
     fields = Fields(values, first, upto - first)
     empty = pc.equal(pc.binary_length(fields.column(0, np.arange(len(first)))), 0)
-    blank_line = (fields.count == 1) & empty.to_numpy(zero_copy_only=False)
-    return fields._replace(count=np.where(blank_line, 0, fields.count))
+    blank_line = (fields.n_columns == 1) & empty.to_numpy(zero_copy_only=False)
+    return fields._replace(n_columns=np.where(blank_line, 0, fields.n_columns))
 
 
 def _strings(data: bytes, lengths: NDArray[np.int64]) -> pa.StringArray:

@@ -6,11 +6,10 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from judge_app.importing.columns import roles_of
+from judge_app.importing.jsonl import sampled_objects
 from judge_app.importing.values import looks_numeric
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from judge_app.importing.sample import Sample
 
 _SAMPLED = 200
@@ -47,6 +46,10 @@ def _is_trec_eval(_sample: Sample, rows: list[list[str]]) -> bool:
     return bool(rows) and 10 * len(valued) >= 7 * len(rows)
 
 
+def _is_json_lines(sample: Sample, _rows: list[list[str]]) -> bool:
+    return len(sampled_objects(sample)) > 1
+
+
 def _is_json_document(sample: Sample, _rows: list[list[str]]) -> bool:
     return sample.text.lstrip()[:1] in ("{", "[")
 
@@ -68,6 +71,10 @@ def _has_header(sample: Sample, _rows: list[list[str]]) -> bool:
     return bool(sample.lines) and len(roles_of(re.split(r"[,;\t]", sample.lines[0]))) > 1
 
 
+_NEEDED = (
+    "Topics need query_id and text; documents doc_id and text; qrels query_id, doc_id and rating; "
+    "judgments also annotator; runs query_id, doc_id and score."
+)
 _KNOWN = (
     (_is_archive, Mistake("This is an archive or a binary file.", "Give the text files in it.")),
     (
@@ -78,9 +85,13 @@ _KNOWN = (
         ),
     ),
     (
+        _is_json_lines,
+        Mistake("These are JSON lines, but their keys make no kind of file.", _NEEDED),
+    ),
+    (
         _is_json_document,
         Mistake(
-            "This is JSON, but not one object per line with keys that are known.",
+            "This is one JSON document, not one object per line.",
             "Write one object per line, for instance with the keys _id and text.",
         ),
     ),
@@ -102,10 +113,6 @@ _KNOWN = (
     ),
     (
         _has_header,
-        Mistake(
-            "The first line is a header, but its columns make no kind of file.",
-            "Topics need query_id and text; documents doc_id and text; qrels query_id, doc_id and "
-            "rating; judgments also annotator; runs query_id, doc_id and score.",
-        ),
+        Mistake("The first line is a header, but its columns make no kind of file.", _NEEDED),
     ),
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import duckdb
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -38,7 +39,8 @@ def run_frame(table: pa.Table, findings: Findings) -> pd.DataFrame:
             f"({places(repeats[number]['lines'])}); a ranking holds a document once"
         ),
     )
-    return ranking.to_pandas()
+    frame: pd.DataFrame = ranking.to_pandas()
+    return frame
 
 
 def qrels_frame(table: pa.Table, findings: Findings) -> pd.DataFrame:
@@ -73,7 +75,8 @@ def _note_empty_ids(table: pa.Table, names: Sequence[str], findings: Findings) -
         empty = pc.equal(pc.binary_length(table[name]), 0)
         if pc.any(empty).as_py():
             lines = table["line"].filter(empty).to_pylist()
-            findings.problems_at(lines, lambda _, name=name: f"the {name} is empty")
+            for line in lines:
+                findings.problem(line, f"the {name} is empty")
 
 
 def _without_repeats(table: pa.Table, keys: Sequence[str], findings: Findings) -> pd.DataFrame:
@@ -88,16 +91,15 @@ def _without_repeats(table: pa.Table, keys: Sequence[str], findings: Findings) -
         ),
     )
     extra = sorted(line for repeat in repeats for line in repeat["lines"][1:])
-    if 2 * len(extra) > table.num_rows:
+    if extra and len(pc.unique(table["doc_id"])) == 1:
+        only = shown(table["doc_id"][0].as_py())
         findings.problem(
-            None,
-            f"{len(extra):,} of {table.num_rows:,} rows repeat a pair; "
-            "the columns are probably not in the order that was taken",
+            None, f"all rows name the same document, {only}; the ids stand in another column"
         )
     elif extra and not conflicts:
         message = f"{len(extra):,} rows repeat a pair with the same grade ({places(extra)})"
         findings.warning(extra[0], f"{message}; each is taken once")
-    frame = table.to_pandas()
+    frame: pd.DataFrame = table.to_pandas()
     return frame[~frame["line"].isin(extra)].reset_index(drop=True) if extra else frame
 
 
@@ -113,17 +115,19 @@ def _repeats(table: pa.Table, number: str, keys: Sequence[str]) -> list[dict[str
     names = ", ".join(keys)
     with duckdb.connect() as connection:
         connection.register("pair", table)
-        # Equal keys have equal hashes, so that counting hashes can miss nothing, and it is much
-        # cheaper than grouping millions of strings.
-        differ = connection.sql(f"SELECT count(*) - count(DISTINCT hash({names})) FROM pair")  # noqa: S608
-        if differ.fetchall() == [(0,)]:
+        # Equal keys have equal hashes, so that a look at sorted hashes can miss nothing, and it
+        # is much cheaper than grouping millions of strings.
+        hashes = connection.sql(f"SELECT hash({names}) AS hash FROM pair").fetchnumpy()["hash"]
+        hashes.sort()
+        if not np.any(hashes[1:] == hashes[:-1]):
             return []
         found = connection.sql(
             f"SELECT {names}, list(line ORDER BY line) AS lines, "  # noqa: S608
             f"count(DISTINCT {number}) AS n_values FROM pair "
             f"GROUP BY {names} HAVING count(*) > 1 ORDER BY min(line)"
         )
-        return found.to_arrow_table().to_pylist()
+        repeats: list[dict[str, Any]] = found.to_arrow_table().to_pylist()
+        return repeats
 
 
 def _pair_in_words(repeat: dict[str, Any]) -> str:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
+
+from judge_app.domain.errors import BadInputError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import pandas as pd
 
     from judge_app.domain.errors import Problem
@@ -20,6 +24,17 @@ class Kind(StrEnum):
     RUN = "run"
     QRELS = "qrels"
     JUDGMENTS = "judgments"
+
+
+# The columns of ``Parsed.frame``. Ids and texts are strings, byte-exact; score is float64; grade
+# and line are int64. Judgments of the verdict ``cannot_judge`` have no grade (Int64, missing).
+COLUMNS: Mapping[Kind, tuple[str, ...]] = {
+    Kind.TOPICS: ("query_id", "text", "narrative"),
+    Kind.DOCUMENTS: ("doc_id", "title", "text", "url", "kind", "extra"),
+    Kind.RUN: ("query_id", "doc_id", "score", "line"),
+    Kind.QRELS: ("query_id", "doc_id", "grade", "line"),
+    Kind.JUDGMENTS: ("query_id", "doc_id", "annotator", "verdict", "grade", "note", "line"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +54,8 @@ class Parsed:
     sha256 : str
         Hash of the file's bytes as they are on disk (compressed, where they are).
     frame : pandas.DataFrame
-        The rows, with the columns that ``COLUMNS`` lists for the kind; empty when there are
-        problems. Ids and texts are strings, byte-exact; scores float64; grades and lines int64.
+        The rows, with the columns that ``COLUMNS`` lists for the kind, in file order; empty when
+        there are problems.
     n_lines : int
         Number of lines in the decompressed file, blank ones and comments included.
     problems : tuple of Problem
@@ -67,6 +82,23 @@ class Parsed:
     warnings: tuple[Problem, ...]
     n_warnings: int
     tags: tuple[str, ...] = ()
+
+    def or_refuse(self) -> Self:
+        """Return itself.
+
+        Raises
+        ------
+        BadInputError
+            If there are problems; it carries them.
+        """
+        if self.ok:
+            return self
+        count = "1 problem" if self.n_problems == 1 else f"{self.n_problems:,} problems"
+        raise BadInputError(
+            f"{self.source} has {count} and was not taken.",
+            "Correct the lines that are named and give the file again.",
+            self.problems,
+        )
 
     @property
     def ok(self) -> bool:

@@ -3,7 +3,7 @@
 Scoring needs the ranks of labelled documents and the length of each ranking, nothing else, so
 a run is read in stretches of whole rankings that are let go again: memory does not grow with
 the file. The fast way proves that a file has no fault; it never says what a fault is. On any
-doubt `judge_app.importing.read_file` reads the file again and finds the lines.
+doubt `judge_app.importing.reader.read_run` reads the file again and finds the lines.
 """
 
 from __future__ import annotations
@@ -14,10 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pandas as pd
 
-from judge_app.domain.errors import BadInputError
 from judge_app.importing.opening import UnreadableError, plain_copy
-from judge_app.importing.parsed import Kind
-from judge_app.importing.reader import read_file
+from judge_app.importing.reader import read_run
 from judge_app.importing.run_scan_blocks import (
     DoubtError,
     ScatteredError,
@@ -81,7 +79,7 @@ def scan_run(
     ----------
     path : Path
         A TREC run, plain or compressed (gzip, bzip2, Zstandard). Other formats of runs that
-        `read_file` knows are read too, without the speed.
+        `read_run` knows are read too, without the speed.
     labels : pandas.DataFrame
         ``query_id``, ``doc_id``, ``grade``; one label per pair.
     name : str, optional
@@ -98,12 +96,12 @@ def scan_run(
     Raises
     ------
     BadInputError
-        If the file is no run, or holds faults (a document twice for one query, a score that is
+        If the file is missing or no run, or holds faults (a document twice for one query, a score that is
         no number, missing columns); ``problems`` tells the lines.
     """
     try:
         return _scan_regular(path, labels, cutoffs, float32=float32)
-    except (DoubtError, UnreadableError):
+    except (DoubtError, UnreadableError, OSError):
         return _scan_exactly(path, labels, name, cutoffs, float32=float32)
 
 
@@ -186,14 +184,7 @@ def _scan_exactly(
     float32: bool,
 ) -> RunScan:
     """Scan a file that was parsed line by line, or say what is wrong with it."""
-    parsed = read_file(path, name=name, kind=Kind.RUN)
-    if not parsed.ok:
-        raise BadInputError(
-            f"{parsed.source} is not usable as a run ({parsed.n_problems} problems).",
-            "Nothing was scored. Correct the lines named and try again.",
-            parsed.problems,
-        )
-    ranked = add_ranks(parsed.frame, float32=float32)
+    ranked = add_ranks(read_run(path, name=name).frame, float32=float32)
     return RunScan(
         retrieved=ranked.groupby("query_id", sort=False).size().rename("retrieved"),
         labelled=ranked[["query_id", "doc_id", "rank"]].merge(labels, on=["query_id", "doc_id"]),

@@ -28,7 +28,7 @@ class Layout(NamedTuple):
     Attributes
     ----------
     noun : str
-        The kind in a message: ``a run``.
+        The kind and its verb in a message: ``a run has``.
     columns : str
         A good line in words.
     needed : int
@@ -47,14 +47,14 @@ class Layout(NamedTuple):
 
 
 RUN = Layout(
-    "a run",
+    "a run has",
     "query_id Q0 doc_id rank score tag",
     needed=6,
     extra=True,
     taken={"query_id": _QUERY, "doc_id": _DOCUMENT, "value": 4, "tag": 5},
 )
 QRELS = Layout(
-    "qrels",
+    "qrels have",
     "query_id 0 doc_id grade",
     needed=4,
     extra=False,
@@ -113,14 +113,14 @@ def _read(source: Source, layout: Layout, split: Split) -> Lines:
         fields = split(chunk.data)
         if split is split_at_blanks and _cuts_ids(chunk.data, layout):
             raise _IdsHoldBlanksError
-        filled = fields.count > 0
+        filled = fields.n_columns > 0
         if b"#" in chunk.data:
             filled &= ~_comments(fields, chunk, lines)
-        fits = fields.count == layout.needed
+        fits = fields.n_columns == layout.needed
         if layout.extra:
-            fits |= fields.count > layout.needed
+            fits |= fields.n_columns > layout.needed
         for position in np.flatnonzero(filled & ~fits):
-            lines.wrong.append((chunk.first_line + int(position), int(fields.count[position])))
+            lines.wrong.append((chunk.first_line + int(position), int(fields.n_columns[position])))
         rows = np.flatnonzero(filled & fits)
         columns = {name: fields.column(number, rows) for name, number in layout.taken.items()}
         lines.parts.append(pa.record_batch({**columns, "line": chunk.first_line + rows}))
@@ -129,9 +129,9 @@ def _read(source: Source, layout: Layout, split: Split) -> Lines:
 
 def _comments(fields: Fields, chunk: Chunk, lines: Lines) -> NDArray[np.bool_]:
     """Find the lines that begin with ``#`` and note them."""
-    filled = np.flatnonzero(fields.count > 0)
+    filled = np.flatnonzero(fields.n_columns > 0)
     marked = pc.starts_with(fields.column(0, filled), "#").to_numpy(zero_copy_only=False)
-    found = np.zeros(len(fields.count), bool)
+    found = np.zeros(len(fields.n_columns), bool)
     found[filled[marked]] = True
     lines.comments += [chunk.first_line + int(position) for position in np.flatnonzero(found)]
     return found
@@ -142,7 +142,7 @@ def _cuts_ids(data: bytes, layout: Layout) -> bool:
     if b"\t" not in data or b" " not in data:
         return False
     fields = split_at_tabs(data)
-    rows = np.flatnonzero(fields.count >= layout.needed)
+    rows = np.flatnonzero(fields.n_columns >= layout.needed)
     return any(
         pc.any(pc.match_substring(fields.column(number, rows), " ")).as_py()
         for number in (_QUERY, _DOCUMENT)
@@ -151,4 +151,4 @@ def _cuts_ids(data: bytes, layout: Layout) -> bool:
 
 def _wrong_count(count: int, layout: Layout) -> str:
     columns = "1 column" if count == 1 else f"{count} columns"
-    return f"{columns}, where {layout.noun} has {layout.needed}: {layout.columns}"
+    return f"{columns}, where {layout.noun} {layout.needed}: {layout.columns}"

@@ -27,9 +27,7 @@ _START = re.compile(r"<top(\s[^>]*)?>", re.IGNORECASE)
 _NUMBER = re.compile(r"<num(\s[^>]*)?>", re.IGNORECASE)
 # A field begins on a line of its own; anything else in angle brackets may be text.
 _NAMES = "top|num|title|desc|narr|head|dom|smry|con|fac|def|nat|time"
-_TAG = re.compile(
-    rf"^[ \t]*<(?P<open>{_NAMES})(?:\s[^>]*)?>|</(?:{_NAMES})\s*>", re.IGNORECASE
-)
+_TAG = re.compile(rf"^[ \t]*<(?P<open>{_NAMES})(?:\s[^>]*)?>|</(?:{_NAMES})\s*>", re.IGNORECASE)
 _ENTITY = re.compile(r"&#?\w+;")
 _LABELS = {
     "num": re.compile(r"\s*Number\s*:", re.IGNORECASE),

@@ -1,4 +1,4 @@
-"""Topics in XML: ``<topic number="1">`` with ``<query>``, ``<description>``, ``<subtopic>``, …"""
+"""Topics in XML: ``<topic>`` with ``<query>``, ``<description>``, ``<subtopic>`` and the like."""
 
 from __future__ import annotations
 

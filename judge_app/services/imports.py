@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import PurePath
 
 import pandas as pd
 
@@ -13,6 +12,7 @@ from judge_app.domain.errors import BadInputError, Problem
 from judge_app.domain.grade_map import map_grades
 from judge_app.domain.people import Actor, Permission
 from judge_app.importing import Kind, Parsed, read_file
+from judge_app.services.import_checks import Arriving, name_clash, run_name, unknown_ids
 from judge_app.services.import_options import ImportOptions, Upload
 from judge_app.services.import_storing import store_file
 from judge_app.services.project import Project
@@ -21,7 +21,6 @@ Progress = Callable[[str, float], None]
 
 # Runs come last but for judgments, so that documents and topics of the same command are known.
 _ORDER = (Kind.TOPICS, Kind.DOCUMENTS, Kind.RUN, Kind.QRELS, Kind.JUDGMENTS)
-_SHOWN_IDS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +92,7 @@ def check_files(
     """
     if options.run_name and len(uploads) > 1:
         raise BadInputError("--name is the name of one run", "Import runs with names one by one.")
-    files = []
+    files: list[CheckedFile] = []
     taken = {run.name: run.sha256 for run in project.store.runs.all()}
     for upload in uploads:
         parsed = read_file(
@@ -105,12 +104,15 @@ def check_files(
         )
         is_run = parsed.kind is Kind.RUN
         actor.require(Permission.IMPORT_RUNS if is_run else Permission.IMPORT_COLLECTION)
-        name = _run_name(parsed, options, taken) if is_run else None
-        checked = _check(project, parsed, name, options, taken)
+        name = run_name(parsed, options, taken) if is_run else None
+        files.append(_check(project, parsed, name, options, taken))
         if name is not None:
             taken[name] = parsed.sha256
-        files.append(checked)
-    return tuple(files)
+    arriving = Arriving.of([file.parsed for file in files])
+    return tuple(
+        replace(file, warnings=file.warnings + unknown_ids(project, file.parsed, arriving))
+        for file in files
+    )
 
 
 def import_files(
@@ -182,11 +184,11 @@ def _named(progress: Progress, name: str) -> Callable[[float], None]:
 def _check(
     project: Project,
     parsed: Parsed,
-    run_name: str | None,
+    name: str | None,
     options: ImportOptions,
     taken: dict[str, str],
 ) -> CheckedFile:
-    problems, warnings = list(parsed.problems), list(parsed.warnings)
+    problems = list(parsed.problems)
     n_problems = parsed.n_problems
     not_judged = parsed.frame.iloc[:0]
     if not problems and "grade" in parsed.frame:
@@ -197,60 +199,10 @@ def _check(
         parsed = replace(parsed, frame=labels)
         problems += off_scale
         n_problems += len(off_scale)
-    if run_name is not None:
-        clash = _name_clash(parsed, run_name, options, taken)
+    if name is not None:
+        clash = name_clash(parsed, name, options, taken)
         problems += clash
         n_problems += len(clash)
-    if not problems:
-        if parsed.kind is Kind.DOCUMENTS and options.only_retrieved:
-            kept = project.store.collection.retrieved_only(parsed.frame)
-            parsed = replace(parsed, frame=kept)
-        warnings += _unknown_ids(project, parsed)
-    return CheckedFile(parsed, not_judged, run_name, tuple(problems), tuple(warnings), n_problems)
-
-
-def _run_name(parsed: Parsed, options: ImportOptions, taken: dict[str, str]) -> str:
-    if options.run_name:
-        return options.run_name
-    if len(parsed.tags) == 1 and (parsed.tags[0] not in taken or options.replace):
-        return parsed.tags[0]
-    name = PurePath(parsed.source).name
-    for ending in (".gz", ".bz2", ".zst"):
-        name = name.removesuffix(ending)
-    return PurePath(name).stem or name
-
-
-def _name_clash(
-    parsed: Parsed, name: str, options: ImportOptions, taken: dict[str, str]
-) -> list[Problem]:
-    same = [known for known, sha256 in taken.items() if sha256 == parsed.sha256]
-    if same and not (options.replace and name in same) and not options.run_name:
-        message = f"this very file is here already, as run {same[0]!r}"
-        return [Problem(parsed.source, None, message)]
-    if name in taken and not options.replace:
-        message = (
-            f"there is a run {name!r} already; choose another name with --name, or replace it "
-            "with --replace"
-        )
-        return [Problem(parsed.source, None, message)]
-    return []
-
-
-def _unknown_ids(project: Project, parsed: Parsed) -> list[Problem]:
-    warnings = []
-    collection = project.store.collection
-    if parsed.kind in {Kind.RUN, Kind.QRELS, Kind.JUDGMENTS}:
-        queries = collection.unknown_queries(parsed.frame)
-        if queries:
-            warnings.append(_unknown(parsed.source, "quer", ("y", "ies"), queries))
-        documents = collection.unknown_documents(parsed.frame)
-        if documents:
-            warnings.append(_unknown(parsed.source, "document", ("", "s"), documents))
-    return warnings
-
-
-def _unknown(file: str, stem: str, endings: tuple[str, str], ids: list[str]) -> Problem:
-    shown = ", ".join(ids[:_SHOWN_IDS])
-    more = f" and {len(ids) - _SHOWN_IDS:,} more" if len(ids) > _SHOWN_IDS else ""
-    noun = stem + endings[len(ids) > 1]
-    return Problem(file, None, f"{len(ids):,} {noun} not in the project: {shown}{more}")
+    if parsed.kind is Kind.DOCUMENTS and options.only_retrieved:
+        parsed = replace(parsed, frame=project.store.collection.retrieved_only(parsed.frame))
+    return CheckedFile(parsed, not_judged, name, tuple(problems), parsed.warnings, n_problems)

@@ -48,19 +48,22 @@ export function verdictText(pair, scale) {
   if (pair.aside === "withdrawn") return "Your grade is withdrawn; the pair is back in your queue.";
   if (!pair.mine) return "You have not graded this.";
   const note = pair.mine.note ? ` Note: “${pair.mine.note}”` : "";
-  return `You ${judged(pair.mine, scale)}. A grade key replaces it.${note}`;
+  const given =
+    pair.mine.verdict === "cannot_judge"
+      ? "You marked this “cannot judge”"
+      : `You graded this ${gradeText(pair.mine.grade, scale)}`;
+  return `${given}. A grade key replaces it.${note}`;
 }
 
 /** The last judgment in a few words. */
 export function lastText({ pair, verdict, grade }, scale) {
   const title = pair.title || pair.doc_id;
-  return `You ${judged({ verdict, grade }, scale)}: ${title}`;
+  return `${verdict === "cannot_judge" ? "Cannot judge" : gradeText(grade, scale)} — ${title}`;
 }
 
-function judged({ verdict, grade }, scale) {
-  if (verdict === "cannot_judge") return "marked this “cannot judge”";
+function gradeText(grade, scale) {
   const label = scale.find((step) => step.grade === grade)?.label;
-  return `graded this ${grade}${label ? ` · ${label}` : ""}`;
+  return label ? `${grade} · ${label}` : String(grade);
 }
 
 /**

@@ -249,7 +249,6 @@ function gradeButton(step, index) {
       type: "button",
       "data-command": "grade",
       "data-grade": step.grade,
-      "data-judges": "",
       "aria-keyshortcuts": keys.join(" "),
       "aria-pressed": "false",
     },

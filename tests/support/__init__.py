@@ -1,0 +1,1 @@
+"""Small projects and a clock that tests hold in their hands."""
