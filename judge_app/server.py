@@ -21,16 +21,20 @@ from judge_app.services.address import address_file
 from judge_app.services.project import Project
 from judge_app.services.tokens import Purpose, Tokens, load_tokens
 from judge_app.ui.host import ScreenHost, install
+from judge_app.ui.theme import THEME, Option
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _SCRIPT = Path(__file__).parent / "ui" / "main.py"
 
-_OPTIONS: dict[str, bool | str] = {
+_OPTIONS: dict[str, Option] = {
+    **THEME,
     "server.headless": True,
     "server.fileWatcherType": "none",
     "browser.gatherUsageStats": False,
     "client.toolbarMode": "viewer",
     "client.showErrorDetails": "none",
+    # Megabytes; a run of seven million lines is half as large.
+    "server.maxUploadSize": 1000,
     # A full collection after every rerun costs about 60 ms of processor time.
     "runner.postScriptGC": False,
 }

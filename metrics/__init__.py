@@ -17,14 +17,15 @@ from metrics.build import build_matrix
 from metrics.compute import is_defined, measure_bounds, measure_values
 from metrics.coverage import judged_at
 from metrics.difference import (
-    NdcgDifference,
+    DifferenceRows,
     certain_sign,
-    ndcg_difference,
     ndcg_difference_bounds,
+    ndcg_difference_rows,
 )
 from metrics.errors import MetricsError, UnknownMeasureError
 from metrics.evaluate import Evaluation, MeasuredRows, evaluate, measure_rows
 from metrics.gain import Gain, gain_table
+from metrics.lead import NdcgDifference, mean_difference, ndcg_difference
 from metrics.matrix import ABSENT, UNJUDGED, UNPOOLED, GradeMatrix, condense
 from metrics.names import Measure, parse_measure, parse_measures
 from metrics.ndcg import dcg, dcg_at_k, ndcg, ndcg_at_k
@@ -38,6 +39,7 @@ __all__ = [
     "UNJUDGED",
     "UNPOOLED",
     "Bounds",
+    "DifferenceRows",
     "Evaluation",
     "Gain",
     "GradeMatrix",
@@ -64,6 +66,7 @@ __all__ = [
     "gain_table",
     "is_defined",
     "judged_at",
+    "mean_difference",
     "measure_bounds",
     "measure_rows",
     "measure_values",
@@ -72,6 +75,7 @@ __all__ = [
     "ndcg_bounds",
     "ndcg_difference",
     "ndcg_difference_bounds",
+    "ndcg_difference_rows",
     "ndcg_width_parts",
     "parse_measure",
     "parse_measures",

@@ -68,7 +68,7 @@ def build_matrix(
 
     pairs = _number_pairs([labels, shown, shown if pool is None else pool], queries)
     known = _known_labels(labels, pairs[0], max_grade)
-    waiting = np.setdiff1d(pairs[2].key[pairs[2].query >= 0], known.key)
+    waiting = _without_label(pairs[2], known)
     _check_rankings(shown, row, column, pairs[1].document)
 
     shape = (len(runs) * len(queries), depth)
@@ -164,6 +164,13 @@ def _known_labels(labels: pd.DataFrame, pairs: _Pairs, max_grade: int) -> _Known
     _refuse(labels, kept[pd.isna(grade) | (grade % 1 != 0)], "has no whole number as its grade")
     _refuse(labels, kept[grade > max_grade], f"has a grade above {max_grade}, the scale's top")
     return _KnownLabels(key, pairs.query[kept], np.maximum(grade, 0).astype(np.int64))
+
+
+def _without_label(pooled: _Pairs, known: _KnownLabels) -> IntArray:
+    """Return the sorted keys, each once, of pooled pairs that have no label."""
+    key = np.sort(pooled.key[pooled.query >= 0])
+    key = key[~_same_as_before(key)]
+    return key[_find(key, known.key) < 0]
 
 
 def _codes(wanted: IntArray, known: _KnownLabels, waiting: IntArray) -> IntArray:

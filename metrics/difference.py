@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,43 +21,23 @@ ROUNDING = 1e-12
 """Differences up to this size are taken for rounding, not for a lead."""
 
 
-@dataclass(frozen=True, slots=True)
-class NdcgDifference:
-    """Mean nDCG@k of run A minus that of run B over the queries that count.
+class DifferenceRows(NamedTuple):
+    """The difference of two runs, query by query.
 
     Attributes
     ----------
-    mean : float or None
-        Mean difference with unjudged documents taken as irrelevant; None over no query.
-    low, high : float or None
-        Exact bounds of the mean difference. They can exclude 0 although the runs' own
-        intervals overlap, since both runs share one ideal and many documents.
-    n_queries : int
-        Number of queries in the mean.
-    n_unjudged : int
-        Documents without a label, shown by either run or pooled, whose judgment could still
-        move the difference.
+    value : numpy.ndarray
+        ``float64[queries]``: nDCG@k of A minus that of B, NaN where undefined.
+    low, high : numpy.ndarray
+        ``float64[queries]``: its exact bounds.
+    unjudged : numpy.ndarray
+        ``int64[queries]``: documents whose judgment could still move it.
     """
 
-    mean: float | None
-    low: float | None
-    high: float | None
-    n_queries: int
-    n_unjudged: int
-
-    @property
-    def ahead(self) -> Literal["a", "b"] | None:
-        """The run that is ahead whatever the unknown grades are; None while that is open."""
-        if self.low is None or self.high is None:
-            return None
-        if self.low > ROUNDING:
-            return "a"
-        return "b" if self.high < -ROUNDING else None
-
-    @property
-    def decided(self) -> bool:
-        """Whether the interval excludes 0."""
-        return self.ahead is not None
+    value: FloatArray
+    low: FloatArray
+    high: FloatArray
+    unjudged: IntArray
 
 
 class _Shown(NamedTuple):
@@ -140,32 +119,21 @@ def certain_sign(a: GradeMatrix, b: GradeMatrix, k: int, gain: Gain) -> IntArray
     return sign
 
 
-def ndcg_difference(
+def ndcg_difference_rows(
     a: GradeMatrix, b: GradeMatrix, k: int, gain: Gain, topics: Topics = Topics.RELEVANT
-) -> NdcgDifference:
-    """Compare two runs by mean nDCG@k and say whether the comparison is decided.
+) -> DifferenceRows:
+    """Compare two runs query by query, for callers that keep the rows and renew some of them.
 
     Parameters, errors
         As in `ndcg_difference_bounds`.
-
-    Returns
-    -------
-    NdcgDifference
-        Over the queries that have something relevant now (``RELEVANT``) or all (``ALL``).
     """
     bounds = ndcg_difference_bounds(a, b, k, gain, topics)
-    difference = ndcg(a, k, gain, topics) - ndcg(b, k, gain, topics)
-    counted = ~np.isnan(difference)
     shown = _shown_by_either(a, b, k)
-    unjudged = count_in_rows(without_label(shown.codes)) + shown.outside
-    if not counted.any():
-        return NdcgDifference(None, None, None, n_queries=0, n_unjudged=0)
-    return NdcgDifference(
-        mean=float(difference[counted].mean()),
-        low=float(bounds.low[counted].mean()),
-        high=float(bounds.high[counted].mean()),
-        n_queries=int(np.count_nonzero(counted)),
-        n_unjudged=int(unjudged[counted].sum()),
+    return DifferenceRows(
+        value=ndcg(a, k, gain, topics) - ndcg(b, k, gain, topics),
+        low=bounds.low,
+        high=bounds.high,
+        unjudged=count_in_rows(without_label(shown.codes)) + shown.outside,
     )
 
 

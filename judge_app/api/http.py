@@ -64,6 +64,7 @@ def error_response(error: JudgepoolError) -> Response:
     told: Body = {"message": error.message, "hint": error.hint}
     if isinstance(error, BadInputError) and error.problems:
         told["problems"] = [problem_json(problem) for problem in error.problems]
+        told["n_problems"] = error.n_problems
     return JSONResponse({"error": told}, status_code=error.http_status)
 
 

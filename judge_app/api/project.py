@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -22,6 +23,8 @@ from judge_app.services.evaluation import DEFAULT_MEASURES
 from judge_app.services.exports import export
 from judge_app.services.import_options import ImportOptions, Upload, parse_import_options
 from judge_app.services.status import read_status
+
+FACTS_HEADER = "judgepool-facts"
 
 _MOST_FILES = 1_000
 _CHUNK = 1 << 20
@@ -107,7 +110,9 @@ def project_routes(host: Host) -> list[Route]:
         )
         if _flag(words, "facts"):
             return JSONResponse(exported.facts)
-        return Response(exported.content, media_type="text/plain; charset=utf-8")
+        # Beside the bytes, so that both are of one state; JSON without any non-ASCII letter.
+        facts = {FACTS_HEADER: json.dumps(exported.facts)}
+        return Response(exported.content, media_type="text/plain; charset=utf-8", headers=facts)
 
     return [
         Route("/health", answering(health), methods=["GET"]),

@@ -36,7 +36,7 @@ class Thresholds:
     """
 
     trust_from: float = 0.95
-    compare_from: float = 0.80
+    compare_from: float = 0.70
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +121,9 @@ def judge_coverage(facts: CoverageFacts, thresholds: Thresholds) -> CoverageVerd
 def _reasons(facts: CoverageFacts) -> list[str]:
     reasons = []
     if facts.coverage is not None:
-        text = f"{_percent(facts.coverage)} of its top {facts.depth} is judged"
+        text = f"{percent(facts.coverage)} of its top {facts.depth} is judged"
         if facts.contributors:
-            low, high = _percent(facts.contributors[0]), _percent(facts.contributors[-1])
+            low, high = percent(facts.contributors[0]), percent(facts.contributors[-1])
             text += f"; the pooled systems stand at {low}" + (f" to {high}" if low != high else "")
         reasons.append(text + ".")
     if facts.n_new:
@@ -148,9 +148,10 @@ def _reasons(facts: CoverageFacts) -> list[str]:
     return reasons
 
 
-def _percent(share: float) -> str:
-    # Rounded down, so that 100 % is only said of everything.
-    return f"{int(share * 100)} %"
+def percent(share: float) -> str:
+    """Return a share in words, rounded down, so that 100 % is only said of everything."""
+    # The sum keeps 0.29, which is a little less in binary, from becoming 28 %.
+    return f"{int(share * 100 + 1e-9)} %"
 
 
 def _plural(count: int, one: str, many: str) -> str:

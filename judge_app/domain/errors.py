@@ -63,12 +63,21 @@ class BadInputError(JudgepoolError):
     hint : str, optional
         What to do about it.
     problems : tuple of Problem, optional
-        The single faults with their places, in file order.
+        The single faults with their places, in file order; of very many only the first.
+    n_problems : int, optional
+        How many faults there are in all; those listed if not given.
     """
 
-    def __init__(self, message: str, hint: str = "", problems: tuple[Problem, ...] = ()) -> None:
+    def __init__(
+        self,
+        message: str,
+        hint: str = "",
+        problems: tuple[Problem, ...] = (),
+        n_problems: int | None = None,
+    ) -> None:
         super().__init__(message, hint)
         self.problems = problems
+        self.n_problems = len(problems) if n_problems is None else n_problems
 
 
 class NotAllowedError(JudgepoolError):

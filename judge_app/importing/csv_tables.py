@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from itertools import chain
+import io
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from judge_app.importing.formats import Content, Format, Guess
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from judge_app.importing.source import Source
 
 _DELIMITERS = ",;\t"
+_SAMPLED = 200
 
 # The module's own limit, 128 kB a cell, would refuse long documents. It is a setting of the
 # whole process, so it is made once, here, and never changed.
@@ -71,10 +73,9 @@ def _delimiter(header: str) -> str:
 
 
 def _sampled_rows(sample: Sample) -> list[list[str]]:
+    lines = io.StringIO(sample.text, newline="\n")
     try:
-        return list(
-            csv.reader(sample.text.splitlines(keepends=True), delimiter=_delimiter(sample.lines[0]))
-        )
+        return list(islice(csv.reader(lines, delimiter=_delimiter(sample.lines[0])), _SAMPLED))
     except csv.Error:
         return []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from judge_app.domain.errors import BadInputError
-from judge_app.importing.foreign import mistake_in
+from judge_app.importing.foreign import other_file, shortcoming
 from judge_app.importing.parsed import Kind
 from judge_app.importing.registry import FORMAT_NAMES, FORMATS
 from judge_app.importing.sample import kind_by_name
@@ -60,14 +60,15 @@ def choose(sample: Sample, kind: Kind | None, format_name: str | None) -> Choice
     for known in formats:
         guess = known.recognise(sample)
         if guess is not None and (kind is None or kind in guess.kinds):
-            return Choice(known, kind or _settle(sample, guess), guess.why, recognised=True)
+            settled, why = (kind, guess.why) if kind is not None else _settle(sample, guess)
+            return Choice(known, settled, why, recognised=True)
     if kind is None and format_name is not None:
         kind = _only_kind(sample, formats[0])
     if kind is not None:
         for known in formats:
             if format_name is not None or known.could_be(sample):
                 return Choice(known, kind, f"{kind}, because you said so", recognised=False)
-    mistake = mistake_in(sample)
+    mistake = other_file(sample) or shortcoming(sample)
     if mistake is not None:
         raise BadInputError(f"{sample.name}: {mistake.message}", mistake.hint)
     if kind is not None:
@@ -96,15 +97,15 @@ def _eligible(kind: Kind | None, format_name: str | None) -> tuple[Format, ...]:
     return formats
 
 
-def _settle(sample: Sample, guess: Guess) -> Kind:
+def _settle(sample: Sample, guess: Guess) -> tuple[Kind, str]:
     """Choose among the kinds that the content allows: the name decides, else the likely one."""
     if len(guess.kinds) == 1:
-        return guess.kinds[0]
+        return guess.kinds[0], guess.why
     named = kind_by_name(sample.name)
     if named in guess.kinds:
-        return named
+        return named, f"{guess.why}; the file's name says {named}"
     if guess.likely is not None:
-        return guess.likely
+        return guess.likely, guess.why
     either = " or ".join(guess.kinds)
     raise BadInputError(
         f"{sample.name} may hold {either} ({guess.why}); neither content nor name tells which.",

@@ -37,16 +37,17 @@ class Fields(NamedTuple):
     """
 
     values: pa.StringArray
-    first: NDArray[np.int64]
-    n_columns: NDArray[np.int64]
+    first: IntArray
+    n_columns: IntArray
 
-    def column(self, number: int, rows: NDArray[np.int64]) -> pa.StringArray:
+    def column(self, number: int, rows: IntArray) -> pa.StringArray:
         """Return a column (counted from 0) of the lines at the given positions."""
         wanted = self.first[rows] + number
         index = pa.Array.from_buffers(pa.int64(), len(wanted), [None, pa.py_buffer(wanted)])
         return self.values.take(index)
 
 
+IntArray: TypeAlias = "NDArray[np.int64]"
 Split: TypeAlias = "Callable[[bytes], Fields]"
 
 
@@ -91,7 +92,7 @@ def split_at_tabs(data: bytes) -> Fields:
     return fields._replace(n_columns=np.where(blank_line, 0, fields.n_columns))
 
 
-def _strings(data: bytes, lengths: NDArray[np.int64]) -> pa.StringArray:
+def _strings(data: bytes, lengths: IntArray) -> pa.StringArray:
     offsets = np.zeros(len(lengths) + 1, np.int32)
     np.cumsum(lengths, out=offsets[1:])
     return pa.StringArray.from_buffers(len(lengths), pa.py_buffer(offsets), pa.py_buffer(data))

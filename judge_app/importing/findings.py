@@ -9,6 +9,8 @@ from judge_app.domain.errors import Problem
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from judge_app.importing.fields import IntArray
+
 MAX_PROBLEMS = 1000
 
 
@@ -39,7 +41,12 @@ class Findings:
         if len(self._problems) < MAX_PROBLEMS:
             self._problems.append(Problem(self.name, line, message))
 
-    def problems_at(self, lines: Sequence[int], message: Callable[[int], str]) -> None:
+    def problems_at(
+        self,
+        lines: Sequence[int] | IntArray,
+        message: Callable[[int], str],
+        n_problems: int | None = None,
+    ) -> None:
         """Note one error for each of many lines.
 
         Parameters
@@ -48,8 +55,10 @@ class Findings:
             Line numbers.
         message : callable
             Gives the message from the position in ``lines``; called for kept errors only.
+        n_problems : int, optional
+            How many errors there are where ``lines`` holds only the first of them.
         """
-        self.n_problems += len(lines)
+        self.n_problems += len(lines) if n_problems is None else n_problems
         room = MAX_PROBLEMS - len(self._problems)
         self._problems += [
             Problem(self.name, int(line), message(position))
@@ -77,7 +86,7 @@ def _in_line_order(problems: list[Problem]) -> tuple[Problem, ...]:
     return tuple(sorted(problems, key=lambda problem: problem.line or 0))
 
 
-def places(lines: Sequence[int], shown: int = 5) -> str:
+def places(lines: Sequence[int] | IntArray, shown: int = 5) -> str:
     """Name lines in words: ``line 4``, ``lines 4, 9`` or ``lines 1, 2, 3, 4, 5 and 12 more``."""
     listed = ", ".join(str(line) for line in lines[:shown])
     more = f" and {len(lines) - shown:,} more" if len(lines) > shown else ""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from judge_app.importing.columns import roles_of
-from judge_app.importing.jsonl import sampled_objects
+from judge_app.importing.jsonl import object_in, sampled_objects
 from judge_app.importing.values import looks_numeric
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from judge_app.importing.sample import Sample
 
 _SAMPLED = 200
@@ -19,6 +21,7 @@ _MEASURE = re.compile(
     r"([_@.(].*)?",
     re.IGNORECASE,
 )
+Telling: TypeAlias = "Callable[[Sample, list[list[str]]], bool]"
 _ARCHIVES = ("PK\x03\x04", "PAR1", "%PDF", "SQLite format 3")
 
 
@@ -29,14 +32,24 @@ class Mistake(NamedTuple):
     hint: str
 
 
-def mistake_in(sample: Sample) -> Mistake | None:
-    """Recognise a file that is none of the kinds; None where nothing is known about it."""
-    rows = [line.split() for line in sample.lines[:_SAMPLED]]
-    return next((mistake for telling, mistake in _KNOWN if telling(sample, rows)), None)
-
-
-def _is_archive(sample: Sample, _rows: list[list[str]]) -> bool:
+def is_archive(sample: Sample) -> bool:
+    """Tell an archive, an office document or a database from a file of text."""
     return sample.text.startswith(_ARCHIVES)
+
+
+def other_file(sample: Sample) -> Mistake | None:
+    """Recognise a file of another sort, whatever it was said to be."""
+    return _first_that_fits(_OTHER_FILES, sample)
+
+
+def shortcoming(sample: Sample) -> Mistake | None:
+    """Say what a file lacks that nearly is of some kind."""
+    return _first_that_fits(_NEARLY, sample)
+
+
+def _first_that_fits(known: Sequence[tuple[Telling, Mistake]], sample: Sample) -> Mistake | None:
+    rows = [line.split() for line in sample.lines[:_SAMPLED]]
+    return next((mistake for telling, mistake in known if telling(sample, rows)), None)
 
 
 def _is_trec_eval(_sample: Sample, rows: list[list[str]]) -> bool:
@@ -51,7 +64,11 @@ def _is_json_lines(sample: Sample, _rows: list[list[str]]) -> bool:
 
 
 def _is_json_document(sample: Sample, _rows: list[list[str]]) -> bool:
-    return sample.text.lstrip()[:1] in ("{", "[")
+    if sample.text.lstrip()[:1] not in ("{", "["):
+        return False
+    if len(sample.lines) == 1:
+        return True
+    return object_in(sample.lines[0]) is None and not sampled_objects(sample)
 
 
 def _has_three_columns(_sample: Sample, rows: list[list[str]]) -> bool:
@@ -75,8 +92,10 @@ _NEEDED = (
     "Topics need query_id and text; documents doc_id and text; qrels query_id, doc_id and rating; "
     "judgments also annotator; runs query_id, doc_id and score."
 )
-_KNOWN = (
-    (_is_archive, Mistake("This is an archive or a binary file.", "Give the text files in it.")),
+_COLUMNS = (
+    "Qrels have four: query_id 0 doc_id grade. Runs have six: query_id Q0 doc_id rank score tag."
+)
+_OTHER_FILES = (
     (
         _is_trec_eval,
         Mistake(
@@ -85,30 +104,30 @@ _KNOWN = (
         ),
     ),
     (
-        _is_json_lines,
-        Mistake("These are JSON lines, but their keys make no kind of file.", _NEEDED),
-    ),
-    (
         _is_json_document,
         Mistake(
             "This is one JSON document, not one object per line.",
             "Write one object per line, for instance with the keys _id and text.",
         ),
     ),
+)
+_NEARLY = (
+    (
+        _is_json_lines,
+        Mistake("These are JSON lines, but their keys make no kind of file.", _NEEDED),
+    ),
     (
         _has_three_columns,
         Mistake(
             "There are three columns, and what they mean cannot be told.",
-            "Qrels have four: query_id 0 doc_id grade. Runs have six: "
-            "query_id Q0 doc_id rank score tag.",
+            _COLUMNS,
         ),
     ),
     (
         _has_five_columns,
         Mistake(
             "There are five columns, and what they mean cannot be told.",
-            "Qrels have four: query_id 0 doc_id grade. Runs have six: "
-            "query_id Q0 doc_id rank score tag.",
+            _COLUMNS,
         ),
     ),
     (

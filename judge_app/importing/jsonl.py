@@ -27,8 +27,17 @@ _NOT_JSON = (ValueError, RecursionError)
 def sampled_objects(sample: Sample) -> list[dict[str, Any]]:
     """Return the objects of the first lines; none where most lines hold no object."""
     lines = sample.lines[:_SAMPLED]
-    objects = [item for line in lines if isinstance(item := _loaded(line), dict)]
-    return [_flat(item) for item in objects] if 2 * len(objects) > len(lines) else []
+    objects = [item for line in lines if (item := object_in(line)) is not None]
+    return objects if 2 * len(objects) > len(lines) else []
+
+
+def object_in(line: str) -> dict[str, Any] | None:
+    """Return the JSON object that a line holds, else None."""
+    try:
+        item = json.loads(line)
+    except _NOT_JSON:
+        return None
+    return _flat(item) if isinstance(item, dict) else None
 
 
 def recognise(sample: Sample) -> Guess | None:
@@ -70,13 +79,6 @@ def _rows(source: Source, findings: Findings) -> Iterator[Row]:
         if keys not in known:
             known[keys] = roles_of(keys)
         yield Row(number, values, known[keys])
-
-
-def _loaded(line: str) -> object:
-    try:
-        return json.loads(line)
-    except _NOT_JSON:
-        return None
 
 
 def _flat(item: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from judge_app.importing.findings import places
+from judge_app.importing.findings import MAX_PROBLEMS, places
 from judge_app.importing.values import grades, scores, shown
 
 if TYPE_CHECKING:
@@ -25,20 +25,14 @@ if TYPE_CHECKING:
     from judge_app.importing.findings import Findings
 
 PAIR = ("query_id", "doc_id")
+_ENOUGH_TO_TELL = 10
 
 
 def run_frame(table: pa.Table, findings: Findings) -> pd.DataFrame:
     """Return ``query_id, doc_id, score, line``; a document twice in a ranking is an error."""
     _note_empty_ids(table, PAIR, findings)
     ranking = _with_number(table, "score", scores(table["value"], table["line"], findings))
-    repeats = _repeats(ranking, "score", PAIR)
-    findings.problems_at(
-        [repeat["lines"][1] for repeat in repeats],
-        lambda number: (
-            f"{_pair_in_words(repeats[number])} stands twice in the run "
-            f"({places(repeats[number]['lines'])}); a ranking holds a document once"
-        ),
-    )
+    _note_twice_ranked(_suspects(ranking, PAIR), findings)
     frame: pd.DataFrame = ranking.to_pandas()
     return frame
 
@@ -79,57 +73,92 @@ def _note_empty_ids(table: pa.Table, names: Sequence[str], findings: Findings) -
                 findings.problem(line, f"the {name} is empty")
 
 
+def _note_twice_ranked(suspects: pa.Table, findings: Findings) -> None:
+    groups, n_groups = _groups(suspects, PAIR, "count(*) > 1")
+    findings.problems_at(
+        [group["lines"][1] for group in groups],
+        lambda number: (
+            f"{_in_words(groups[number])} stands twice in the run "
+            f"({places(groups[number]['lines'])}); a ranking holds a document once"
+        ),
+        n_groups,
+    )
+
+
 def _without_repeats(table: pa.Table, keys: Sequence[str], findings: Findings) -> pd.DataFrame:
     """Keep the first of equal rows; note those that contradict each other."""
-    repeats = _repeats(table, "grade", keys)
-    conflicts = [repeat for repeat in repeats if repeat["n_values"] > 1]
+    frame: pd.DataFrame = table.to_pandas()
+    suspects = _suspects(table, keys)
+    groups, n_groups = _groups(suspects, keys, "count(DISTINCT coalesce(grade::VARCHAR, '')) > 1")
     findings.problems_at(
-        [conflict["lines"][1] for conflict in conflicts],
+        [group["lines"][1] for group in groups],
         lambda number: (
-            f"{_pair_in_words(conflicts[number])} has different grades "
-            f"({places(conflicts[number]['lines'])}); keep one"
+            f"{_in_words(groups[number])} has different grades "
+            f"({places(groups[number]['lines'])}); keep one"
         ),
+        n_groups,
     )
-    extra = sorted(line for repeat in repeats for line in repeat["lines"][1:])
-    if extra and len(pc.unique(table["doc_id"])) == 1:
+    rows: pd.DataFrame = suspects.to_pandas()
+    repeated = rows.loc[rows.duplicated(list(keys)), "line"].to_list()
+    if not repeated:
+        return frame
+    if not groups:
+        _note_repeats(table, repeated, findings)
+    return frame[~frame["line"].isin(repeated)].reset_index(drop=True)
+
+
+def _note_repeats(table: pa.Table, lines: list[int], findings: Findings) -> None:
+    """Warn of rows that say the same twice, unless they show that columns were mixed up."""
+    if table.num_rows >= _ENOUGH_TO_TELL and len(pc.unique(table["doc_id"])) == 1:
         only = shown(table["doc_id"][0].as_py())
         findings.problem(
             None, f"all rows name the same document, {only}; the ids stand in another column"
         )
-    elif extra and not conflicts:
-        message = f"{len(extra):,} rows repeat a pair with the same grade ({places(extra)})"
-        findings.warning(extra[0], f"{message}; each is taken once")
-    frame: pd.DataFrame = table.to_pandas()
-    return frame[~frame["line"].isin(extra)].reset_index(drop=True) if extra else frame
+    else:
+        count = "1 row repeats" if len(lines) == 1 else f"{len(lines):,} rows repeat"
+        findings.warning(
+            lines[0], f"{count} a pair with the same grade ({places(lines)}); each is taken once"
+        )
 
 
-def _repeats(table: pa.Table, number: str, keys: Sequence[str]) -> list[dict[str, Any]]:
-    """Find keys that occur more than once.
+def _suspects(table: pa.Table, keys: Sequence[str]) -> pa.Table:
+    """Return the few rows whose keys may occur more than once.
+
+    Equal keys have equal hashes, so that comparing hashes misses nothing, and it is much cheaper
+    than grouping millions of strings. Different keys may share a hash: whoever asks compares.
+    """
+    with duckdb.connect() as connection:
+        connection.register("pair", table)
+        hashed = connection.sql(f"SELECT hash({', '.join(keys)}) AS hash FROM pair")  # noqa: S608
+        hashes = hashed.fetchnumpy()["hash"]
+    ordered = np.sort(hashes)
+    shared = ordered[1:][ordered[1:] == ordered[:-1]]
+    return table.filter(pa.array(np.isin(hashes, shared))) if len(shared) else table.slice(0, 0)
+
+
+def _groups(table: pa.Table, keys: Sequence[str], having: str) -> tuple[list[dict[str, Any]], int]:
+    """Find keys that occur more than once and meet a condition.
 
     Returns
     -------
-    list of dict
-        The keys, ``lines`` (ascending) and ``n_values``, the number of different values, in
-        order of first appearance.
+    groups : list of dict
+        The keys and ``lines`` (ascending) of the first ``MAX_PROBLEMS``, in file order.
+    n_groups : int
+        How many there are.
     """
+    if table.num_rows == 0:
+        return [], 0
     names = ", ".join(keys)
     with duckdb.connect() as connection:
         connection.register("pair", table)
-        # Equal keys have equal hashes, so that a look at sorted hashes can miss nothing, and it
-        # is much cheaper than grouping millions of strings.
-        hashes = connection.sql(f"SELECT hash({names}) AS hash FROM pair").fetchnumpy()["hash"]
-        hashes.sort()
-        if not np.any(hashes[1:] == hashes[:-1]):
-            return []
         found = connection.sql(
-            f"SELECT {names}, list(line ORDER BY line) AS lines, "  # noqa: S608
-            f"count(DISTINCT {number}) AS n_values FROM pair "
-            f"GROUP BY {names} HAVING count(*) > 1 ORDER BY min(line)"
+            f"SELECT {names}, list(line ORDER BY line) AS lines, count(*) OVER () AS n_groups "  # noqa: S608
+            f"FROM pair GROUP BY {names} HAVING {having} ORDER BY min(line) LIMIT {MAX_PROBLEMS}"
         )
-        repeats: list[dict[str, Any]] = found.to_arrow_table().to_pylist()
-        return repeats
+        groups: list[dict[str, Any]] = found.to_arrow_table().to_pylist()
+    return groups, groups[0]["n_groups"] if groups else 0
 
 
-def _pair_in_words(repeat: dict[str, Any]) -> str:
-    words = f"document {shown(repeat['doc_id'])} of query {shown(repeat['query_id'])}"
-    return f"{words} by {shown(repeat['annotator'])}" if "annotator" in repeat else words
+def _in_words(group: dict[str, Any]) -> str:
+    words = f"document {shown(group['doc_id'])} of query {shown(group['query_id'])}"
+    return f"{words} by {shown(group['annotator'])}" if "annotator" in group else words

@@ -37,7 +37,7 @@ COLUMNS: Mapping[Kind, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Parsed:
     """One file, read and checked by itself.
 

@@ -9,7 +9,7 @@ import pandas as pd
 from judge_app.domain.errors import BadInputError
 from judge_app.importing.detect import choose
 from judge_app.importing.findings import Findings
-from judge_app.importing.foreign import mistake_in
+from judge_app.importing.foreign import is_archive, other_file
 from judge_app.importing.formats import Content
 from judge_app.importing.opening import UnreadableError, sha256_of
 from judge_app.importing.parsed import COLUMNS, Kind, Parsed
@@ -62,6 +62,10 @@ def read_file(
     source = Source(path, name or str(path), progress)
     _require_file(source)
     sample = sample_of(source)
+    if is_archive(sample):
+        raise BadInputError(
+            f"{source.name} is an archive or a binary file.", "Give the text files that it holds."
+        )
     if not sample.lines:
         _require_content(source)
     try:
@@ -117,9 +121,9 @@ def _parse(source: Source, choice: Choice, findings: Findings) -> Content | None
 
 
 def _note_mistake(sample: Sample, findings: Findings) -> None:
-    mistake = mistake_in(sample)
-    if mistake is not None:
-        findings.problem(None, f"{mistake.message} {mistake.hint}")
+    other = other_file(sample)
+    if other is not None:
+        findings.problem(None, f"{other.message} {other.hint}")
 
 
 def _parsed(source: Source, choice: Choice, content: Content | None, findings: Findings) -> Parsed:

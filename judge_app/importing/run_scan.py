@@ -48,11 +48,14 @@ class RunScan:
     ties : dict of int to int
         For each cut-off asked for: number of rankings in which the ranks on its two sides have
         equal scores, so that document ids decide which document counts.
+    tags : tuple of str
+        The run tags that occur, in order of appearance.
     """
 
     retrieved: pd.Series
     labelled: pd.DataFrame
     ties: dict[int, int]
+    tags: tuple[str, ...]
 
 
 class _Part(NamedTuple):
@@ -63,6 +66,7 @@ class _Part(NamedTuple):
     rows: IntArray
     ranks: IntArray
     ties: list[int]
+    tags: list[str]
 
 
 def scan_run(
@@ -96,8 +100,8 @@ def scan_run(
     Raises
     ------
     BadInputError
-        If the file is missing or no run, or holds faults (a document twice for one query, a score that is
-        no number, missing columns); ``problems`` tells the lines.
+        If the file is missing or no run, or holds faults (a document twice for one query, a
+        score that is no number, missing columns); ``problems`` tells the lines.
     """
     try:
         return _scan_regular(path, labels, cutoffs, float32=float32)
@@ -131,12 +135,14 @@ def _scan_regular(
 def _scan_block(block: Block, index: LabelIndex, cutoffs: Sequence[int], *, float32: bool) -> _Part:
     """Rank the documents of a block and look up the labelled ones."""
     entries, rows = index.find(block)
-    scores = block.scores.astype(np.float32) if float32 else block.scores
+    scores: FloatArray = block.scores
+    if float32:
+        scores = scores.astype(np.float32).astype(np.float64)
     order = _order(scores, block)
     ranks = np.empty(len(order), dtype=np.int64)
     ranks[order] = np.arange(1, len(order) + 1) - np.repeat(block.starts, block.lengths)
     ties = [_ties_across(k, scores[order], block) for k in cutoffs]
-    return _Part(block.queries, block.lengths, rows, ranks[entries], ties)
+    return _Part(block.queries, block.lengths, rows, ranks[entries], ties, block.tags)
 
 
 def _order(scores: FloatArray, block: Block) -> IntArray:
@@ -172,6 +178,7 @@ def _join(parts: list[_Part], index: LabelIndex, cutoffs: Iterable[int]) -> RunS
         retrieved=pd.Series(lengths, pd.Index(queries, name="query_id"), name="retrieved"),
         labelled=index.labels.iloc[rows].assign(rank=ranks),
         ties=dict(zip(cutoffs, map(int, ties), strict=True)),
+        tags=tuple(dict.fromkeys(tag for part in parts for tag in part.tags)),
     )
 
 
@@ -184,9 +191,11 @@ def _scan_exactly(
     float32: bool,
 ) -> RunScan:
     """Scan a file that was parsed line by line, or say what is wrong with it."""
-    ranked = add_ranks(read_run(path, name=name).frame, float32=float32)
+    parsed = read_run(path, name=name)
+    ranked = add_ranks(parsed.frame, float32=float32)
     return RunScan(
         retrieved=ranked.groupby("query_id", sort=False).size().rename("retrieved"),
         labelled=ranked[["query_id", "doc_id", "rank"]].merge(labels, on=["query_id", "doc_id"]),
         ties={k: straddling_ties(ranked, k, float32=float32) for k in cutoffs},
+        tags=parsed.tags,
     )

@@ -42,8 +42,9 @@ select
     query_id,
     doc_id,
     score::double as score,
-    case when iteration is null or rank is null or tag is null or contains(score, '_') then null
-         else hash(query_id, doc_id) end as key
+    case when iteration is null or rank is null or contains(score, '_') then null
+         else hash(query_id, doc_id) end as key,
+    tag
 from read_csv(
     $path,
     delim = $delimiter,
@@ -87,6 +88,8 @@ class Block:
         ``float64[entries]``, never NaN.
     keys : numpy.ndarray
         ``uint64[entries]``: hash of (query_id, doc_id).
+    tags : list of str
+        The run tags that occur.
     """
 
     queries: list[str]
@@ -95,6 +98,7 @@ class Block:
     doc_ids: pa.Array
     scores: FloatArray
     keys: PairKeys
+    tags: list[str]
 
     @property
     def groups(self) -> IntArray:
@@ -187,12 +191,14 @@ def _checked(tables: Iterator[pa.Table]) -> Iterator[Block]:
     for table in tables:
         if any(column.null_count for column in table.columns):
             raise DoubtError
-        query_ids, doc_ids, scores, keys = (column.combine_chunks() for column in table.columns)
+        query_ids, doc_ids, scores, keys, tags = (
+            column.combine_chunks() for column in table.columns
+        )
         starts = _starts(query_ids)
         queries = query_ids.take(pa.array(starts)).to_pylist()
         if any(query_id.startswith("#") for query_id in queries):
             raise DoubtError  # a comment, perhaps
-        if len(seen.union(queries)) < len(seen) + len(queries):
+        if len(set(queries)) < len(queries) or not seen.isdisjoint(queries):
             raise ScatteredError
         seen.update(queries)
         block = Block(
@@ -202,6 +208,7 @@ def _checked(tables: Iterator[pa.Table]) -> Iterator[Block]:
             doc_ids,
             scores.to_numpy(),
             keys.to_numpy(),
+            pc.unique(tags).to_pylist(),
         )
         if np.isnan(block.scores).any():
             raise DoubtError

@@ -89,10 +89,12 @@ class Source:
         damage and tells it in its place.
         """
         read = bytearray()
+        whole_line = False
         try:
             for block in read_blocks(self.path, self.name, _HEAD_STEP):
                 read += block
-                if len(read) >= size and (b"\n" in read or len(read) > _LONGEST_HEAD):
+                whole_line = whole_line or b"\n" in block
+                if len(read) >= (size if whole_line else _LONGEST_HEAD):
                     break
         except UnreadableError:
             return bytes(read)

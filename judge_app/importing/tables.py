@@ -26,10 +26,8 @@ class Cells(NamedTuple):
 
 def is_header(cells: Sequence[str]) -> bool:
     """Tell whether a first row names columns instead of holding values."""
-    roles = roles_of(cells)
-    return len(cells) > 1 and (
-        any(role in roles for role in _ID_ROLES) or guess_kind(roles, ()) is not None
-    )
+    first = roles_of(cells[:1])
+    return any(role in first for role in _ID_ROLES) or guess_kind(roles_of(cells), ()) is not None
 
 
 def guess_by_header(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Guess | None:

@@ -41,7 +41,8 @@ def documents_frame(rows: Iterable[Row], findings: Findings) -> pd.DataFrame:
     silent: list[int] = []
     documents = _distinct(rows, lambda row: _document(row, silent), findings)
     if silent:
-        message = f"{len(silent):,} documents have no text ({places(silent)}); they are kept"
+        count = "1 document has" if len(silent) == 1 else f"{len(silent):,} documents have"
+        message = f"{count} no text ({places(silent)}); kept, but there is nothing to read"
         findings.warning(silent[0], message)
     columns = ["doc_id", "title", "text", "url", "kind", "extra"]
     return pd.DataFrame(documents, columns=columns, dtype="str")

@@ -9,6 +9,7 @@ import pyarrow.compute as pc
 from judge_app.importing.formats import Content, Format, Guess
 from judge_app.importing.pairs import qrels_frame, run_frame
 from judge_app.importing.parsed import Kind
+from judge_app.importing.sample import kind_by_name
 from judge_app.importing.trec_lines import QRELS, RUN, read_lines
 from judge_app.importing.values import looks_numeric
 
@@ -20,20 +21,26 @@ if TYPE_CHECKING:
     from judge_app.importing.source import Source
 
 _SAMPLED = 500
-_ITERATION, _SCORE, _GRADE = 1, 4, 3
+_RUN_COLUMNS, _QRELS_COLUMNS = RUN.needed, QRELS.needed
+_SCORE, _GRADE = RUN.taken["value"], QRELS.taken["value"]
+_ITERATION, _RANK = 1, 3
 
 
 def recognise(sample: Sample) -> Guess | None:
     """Tell runs and qrels by their number of columns and the numbers in them.
 
-    Most lines have to agree, so that a few bad ones are reported instead of hiding the rest. The
-    second column, which nobody uses, has to look unused: else it may hold documents.
+    Four fifths of the lines have to agree, half of them where the file's name agrees too, so
+    that a few bad lines are reported instead of hiding the rest. The second column, which nobody
+    uses, has to look unused: else it may hold documents.
     """
     lines = [line for line in sample.lines[:_SAMPLED] if not line.lstrip().startswith("#")]
+    named = kind_by_name(sample.name)
     for rows in ([line.split() for line in lines], [_at_tabs(line) for line in lines]):
-        for guess in (_as_run(rows), _as_short_run(rows), _as_qrels(rows)):
-            if guess is not None:
-                return guess
+        for kind, why, fits in _SHAPES:
+            fitting = [row for row in rows if fits(row)]
+            needed = len(rows) / 2 if kind is named else len(rows) * 4 / 5
+            if fitting and len(fitting) >= needed and _second_is_unused(fitting):
+                return Guess((kind,), why)
     return None
 
 
@@ -51,37 +58,28 @@ def parse(source: Source, kind: Kind, findings: Findings) -> Content:
     return Content(qrels_frame(read_lines(source, QRELS, findings), findings))
 
 
-def _as_run(rows: Sequence[Sequence[str]]) -> Guess | None:
-    fitting = [row for row in rows if len(row) > _SCORE + 1 and looks_numeric(row[_SCORE])]
-    if not _most(fitting, rows):
-        return None
-    return Guess((Kind.RUN,), "six or more columns, a number in the fifth: a TREC run")
+def _is_run(row: Sequence[str]) -> bool:
+    return len(row) >= _RUN_COLUMNS and looks_numeric(row[_SCORE])
 
 
-def _as_short_run(rows: Sequence[Sequence[str]]) -> Guess | None:
+def _is_run_without_tag(row: Sequence[str]) -> bool:
     """Tell a run that lacks a column, so that it is refused as a run, line by line."""
-    fitting = [
-        row
-        for row in rows
-        if len(row) == _SCORE + 1 and row[_SCORE - 1].isdigit() and looks_numeric(row[_SCORE])
-    ]
-    if not _most(fitting, rows):
-        return None
-    return Guess((Kind.RUN,), "five columns, rank and score last: a TREC run without its tag")
+    return len(row) == _RUN_COLUMNS - 1 and row[_RANK].isdigit() and looks_numeric(row[_SCORE])
 
 
-def _as_qrels(rows: Sequence[Sequence[str]]) -> Guess | None:
-    fitting = [row for row in rows if len(row) == _GRADE + 1 and looks_numeric(row[_GRADE])]
-    if not _most(fitting, rows):
-        return None
-    return Guess((Kind.QRELS,), "four columns, a number in the last: TREC qrels")
+def _is_qrels(row: Sequence[str]) -> bool:
+    return len(row) == _QRELS_COLUMNS and looks_numeric(row[_GRADE])
 
 
-def _most(fitting: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> bool:
-    """Tell whether four fifths of the rows fit and their second column looks unused."""
-    iterations = {row[_ITERATION] for row in fitting}
-    unused = len(iterations) <= max(1, len(fitting) // 10)
-    return bool(fitting) and 5 * len(fitting) >= 4 * len(rows) and unused
+_SHAPES = (
+    (Kind.RUN, "six or more columns, a number in the fifth: a TREC run", _is_run),
+    (Kind.RUN, "five columns, rank and score last: a TREC run without tag", _is_run_without_tag),
+    (Kind.QRELS, "four columns, a number in the last: TREC qrels", _is_qrels),
+)
+
+
+def _second_is_unused(rows: Sequence[Sequence[str]]) -> bool:
+    return len({row[_ITERATION] for row in rows}) <= max(1, len(rows) // 10)
 
 
 def _at_tabs(line: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,13 +12,12 @@ import pyarrow.compute as pc
 
 from judge_app.importing.fields import split_at_blanks, split_at_tabs
 from judge_app.importing.findings import places
+from judge_app.importing.values import looks_numeric
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from judge_app.importing.fields import Fields, Split
+    from judge_app.importing.fields import Fields, IntArray, Split
     from judge_app.importing.findings import Findings
-    from judge_app.importing.source import Chunk, Source
+    from judge_app.importing.source import Source
 
 _QUERY, _DOCUMENT = 0, 2
 
@@ -70,15 +70,15 @@ class Lines:
     ----------
     parts : list of pyarrow.RecordBatch
         The good lines.
-    wrong : list of (int, int)
-        Line and number of columns of those that do not fit.
-    comments : list of int
-        Lines that were skipped.
+    wrong : list of (numpy.ndarray, numpy.ndarray)
+        Per chunk the lines that do not fit and their numbers of columns.
+    comments : list of numpy.ndarray
+        Per chunk the lines that were skipped.
     """
 
     parts: list[pa.RecordBatch] = field(default_factory=list)
-    wrong: list[tuple[int, int]] = field(default_factory=list)
-    comments: list[int] = field(default_factory=list)
+    wrong: list[tuple[IntArray, IntArray]] = field(default_factory=list)
+    comments: list[IntArray] = field(default_factory=list)
 
 
 def read_lines(source: Source, layout: Layout, findings: Findings) -> pa.Table:
@@ -92,13 +92,12 @@ def read_lines(source: Source, layout: Layout, findings: Findings) -> pa.Table:
     except _IdsHoldBlanksError:
         findings.warning(None, "some ids hold blanks, so the columns were split at tabs only")
         lines = _read(source, layout, split_at_tabs)
-    findings.problems_at(
-        [line for line, _ in lines.wrong],
-        lambda number: _wrong_count(lines.wrong[number][1], layout),
-    )
-    if lines.comments:
-        message = f"{places(lines.comments)} skipped: # at the start marks a comment"
-        findings.warning(lines.comments[0], message)
+    for numbers, counts in lines.wrong:
+        findings.problems_at(numbers, partial(_wrong_count, counts, layout))
+    skipped = np.concatenate([np.empty(0, np.int64), *lines.comments])
+    if len(skipped):
+        message = f"{places(skipped)} skipped: # at the start marks a comment"
+        findings.warning(int(skipped[0]), message)
     names = {name: pa.string() for name in layout.taken}
     return pa.Table.from_batches(lines.parts, pa.schema({**names, "line": pa.int64()}))
 
@@ -115,40 +114,41 @@ def _read(source: Source, layout: Layout, split: Split) -> Lines:
             raise _IdsHoldBlanksError
         filled = fields.n_columns > 0
         if b"#" in chunk.data:
-            filled &= ~_comments(fields, chunk, lines)
+            comments = _comments(fields)
+            filled[comments] = False
+            lines.comments.append(chunk.first_line + comments)
         fits = fields.n_columns == layout.needed
         if layout.extra:
             fits |= fields.n_columns > layout.needed
-        for position in np.flatnonzero(filled & ~fits):
-            lines.wrong.append((chunk.first_line + int(position), int(fields.n_columns[position])))
+        wrong = np.flatnonzero(filled & ~fits)
+        lines.wrong.append((chunk.first_line + wrong, fields.n_columns[wrong]))
         rows = np.flatnonzero(filled & fits)
         columns = {name: fields.column(number, rows) for name, number in layout.taken.items()}
         lines.parts.append(pa.record_batch({**columns, "line": chunk.first_line + rows}))
     return lines
 
 
-def _comments(fields: Fields, chunk: Chunk, lines: Lines) -> NDArray[np.bool_]:
-    """Find the lines that begin with ``#`` and note them."""
+def _comments(fields: Fields) -> IntArray:
+    """Return the positions of the lines that begin with ``#``."""
     filled = np.flatnonzero(fields.n_columns > 0)
-    marked = pc.starts_with(fields.column(0, filled), "#").to_numpy(zero_copy_only=False)
-    found = np.zeros(len(fields.n_columns), bool)
-    found[filled[marked]] = True
-    lines.comments += [chunk.first_line + int(position) for position in np.flatnonzero(found)]
-    return found
+    marked = pc.starts_with(fields.column(0, filled), "#")
+    positions: IntArray = filled[marked.to_numpy(zero_copy_only=False)]
+    return positions
 
 
 def _cuts_ids(data: bytes, layout: Layout) -> bool:
-    """Tell whether a line has enough columns between tabs, with blanks inside an id."""
+    """Tell whether a line is whole between tabs, with blanks inside an id."""
     if b"\t" not in data or b" " not in data:
         return False
     fields = split_at_tabs(data)
     rows = np.flatnonzero(fields.n_columns >= layout.needed)
-    return any(
-        pc.any(pc.match_substring(fields.column(number, rows), " ")).as_py()
-        for number in (_QUERY, _DOCUMENT)
-    )
+    held = [pc.match_substring(fields.column(number, rows), " ") for number in (_QUERY, _DOCUMENT)]
+    inside = rows[pc.or_(*held).to_numpy(zero_copy_only=False)]
+    values = fields.column(layout.taken["value"], inside).to_pylist()
+    return any(looks_numeric(value) for value in values)
 
 
-def _wrong_count(count: int, layout: Layout) -> str:
+def _wrong_count(counts: IntArray, layout: Layout, position: int) -> str:
+    count = counts[position]
     columns = "1 column" if count == 1 else f"{count} columns"
     return f"{columns}, where {layout.noun} {layout.needed}: {layout.columns}"

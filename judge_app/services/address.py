@@ -20,7 +20,9 @@ class ServerAddress:
 
 
 def _path(database: Path) -> Path:
-    return database.with_name(database.name + ".server")
+    # A project may be reached through a link; its server is found beside the file itself.
+    real = database.resolve()
+    return real.with_name(real.name + ".server")
 
 
 @contextmanager
@@ -58,6 +60,11 @@ def find_server(database: Path) -> ServerAddress | None:
         path.unlink(missing_ok=True)
         return None
     return server
+
+
+def forget_server(database: Path) -> None:
+    """Remove the address of a server that is certain not to hold the file."""
+    _path(database).unlink(missing_ok=True)
 
 
 def _runs(pid: int) -> bool:

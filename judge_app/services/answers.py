@@ -44,7 +44,8 @@ def import_answer(
     -------
     dict
         ``stored`` (bool) and ``files``: per file ``name, kind, format, why, rows, new`` (None when
-        not stored), ``run``, ``grades``, ``warnings``, ``problems``, ``n_problems``.
+        not stored), ``run``, ``grades``, and of ``warnings`` and ``problems`` the first, with
+        ``n_warnings`` and ``n_problems``.
 
     Raises
     ------
@@ -167,7 +168,8 @@ def coverage_answer(
     Returns
     -------
     dict
-        ``runs`` (each as `RunCoverage.as_json`) and ``added``: pairs that went into the pool.
+        ``runs`` (each as `RunCoverage.as_json`), ``added``: pairs that went into the pool, and
+        the first ``warnings`` about the files.
     """
     files: Sequence[CheckedFile] = ()
     coverages: Sequence[RunCoverage]
@@ -178,7 +180,12 @@ def coverage_answer(
     added = 0
     if queue and (files or any(len(c.of_state(PairState.NEW)) for c in coverages)):
         added = queue_new_pairs(project, actor, files, coverages, options)
-    return {"runs": [coverage.as_json() for coverage in coverages], "added": added}
+    warnings = [warning for file in files for warning in file.warnings]
+    return {
+        "runs": [coverage.as_json() for coverage in coverages],
+        "added": added,
+        "warnings": [problem_json(warning) for warning in warnings[:SHOWN_PROBLEMS]],
+    }
 
 
 def problem_json(problem: Problem) -> Answer:
@@ -199,6 +206,7 @@ def _file_answer(file: CheckedFile, n_new: int | None) -> Answer:
         "grades": file.grade_counts(),
         "not_judged": len(file.not_judged),
         "warnings": [problem_json(problem) for problem in file.warnings[:SHOWN_PROBLEMS]],
+        "n_warnings": file.n_warnings,
         "problems": [problem_json(problem) for problem in file.problems[:SHOWN_PROBLEMS]],
         "n_problems": file.n_problems,
     }

@@ -124,6 +124,11 @@ def file_coverage(
 ) -> tuple[tuple[CheckedFile, ...], tuple[RunCoverage, ...]]:
     """Return the coverage of run files without storing anything.
 
+    Returns
+    -------
+    tuple of CheckedFile, tuple of RunCoverage
+        One of each per file. A file that the project holds as a run bears that run's name.
+
     Raises
     ------
     NotAllowedError
@@ -134,11 +139,14 @@ def file_coverage(
     actor.require(Permission.READ_SCORES)
     require_depth(depth)
     files = check_files(project, actor, uploads, options)
-    refuse_faulty(files)
-    named = {}
+    # A name that is taken keeps a run from being stored, not from being looked at.
+    refuse_faulty([file for file in files if not file.parsed.ok])
+    stored = {run.sha256: run.name for run in project.store.runs.all()}
+    named: dict[str, pd.DataFrame] = {}
     for file in files:
+        name = stored.get(file.parsed.sha256) or file.run_name or file.parsed.source
         ranked = add_ranks(file.parsed.frame)
-        named[file.run_name or file.parsed.source] = ranked[ranked["rank"] <= depth]
+        named[name if name not in named else file.parsed.source] = ranked[ranked["rank"] <= depth]
     return files, _coverages(project, named, depth, thresholds or Thresholds())
 
 
@@ -156,7 +164,7 @@ def queue_new_pairs(
     project, actor
         Where, and who.
     files : sequence of CheckedFile
-        Run files to store first; none for runs that the project holds already.
+        Run files to store first, unless the project holds them already.
     coverages : sequence of RunCoverage
         Their coverage.
     options : ImportOptions
@@ -175,10 +183,12 @@ def queue_new_pairs(
         When a file has errors.
     """
     actor.require(Permission.QUEUE_PAIRS)
+    stored = {run.sha256 for run in project.store.runs.all()}
+    new = [file for file in files if file.parsed.sha256 not in stored]
     added = 0
     with project.store.database.transaction():
-        if files:
-            store_files(project, actor, files, options)
+        if new:
+            store_files(project, actor, new, options)
         for coverage in coverages:
             run_ids = tuple(run.run_id for run in choose_runs(project, [coverage.run]))
             batch = NewBatch(
@@ -197,6 +207,7 @@ def _coverages(
     labels = read_labels(project).frame
     contributors = [run for run in project.store.runs.all() if run.contributes_to_pool]
     top = project.store.runs.top(depth, tuple(run.run_id for run in contributors))
+    top = top[top["query_id"].isin(known)]
     shares = sorted(
         float((states["state"] == PairState.JUDGED).mean())
         for _, ranking in top.groupby("run")

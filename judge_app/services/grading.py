@@ -125,7 +125,7 @@ def open_card(project: Project, actor: Actor, query_id: str, doc_id: str) -> Car
     actor.require(Permission.GRADE)
     query = project.store.collection.query(query_id)
     document = project.store.collection.document(doc_id)
-    if query is None or document is None or not project.store.pool.holds(query_id, doc_id):
+    if query is None or document is None or not project.board.is_pooled(query_id, doc_id):
         raise NotFoundError(f"{pair_name(query_id, doc_id)} is not in the pool", "Reload the page.")
     mine = project.store.judgments.latest_of_pair(actor.person.person_id, query_id, doc_id)
     return Card(
@@ -235,7 +235,7 @@ def _first_place(project: Project, actor: Actor) -> int:
 
 
 def _checked(project: Project, actor: Actor, judgment: NewJudgment) -> NewJudgment:
-    if not project.store.pool.holds(judgment.query_id, judgment.doc_id):
+    if not project.board.is_pooled(judgment.query_id, judgment.doc_id):
         pair = pair_name(judgment.query_id, judgment.doc_id)
         raise NotFoundError(f"{pair} is not in the pool")
     graded = judgment.verdict is Verdict.GRADED

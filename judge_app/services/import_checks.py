@@ -68,8 +68,8 @@ def name_clash(
         return [Problem(parsed.source, None, message)]
     if name in taken and not options.replace:
         message = (
-            f"there is a run {name!r} already; choose another name with --name, or replace it "
-            "with --replace"
+            f"there is a run {name!r} already; import this one under another name (--name), or "
+            "in its place (--replace)"
         )
         return [Problem(parsed.source, None, message)]
     return []

@@ -48,6 +48,11 @@ class CheckedFile:
     warnings: tuple[Problem, ...]
     n_problems: int
 
+    @property
+    def n_warnings(self) -> int:
+        """All warnings, also those not listed."""
+        return len(self.warnings) + self.parsed.n_warnings - len(self.parsed.warnings)
+
     def grade_counts(self) -> dict[int, int]:
         """Return how often each grade occurs; empty for files without grades."""
         if "grade" not in self.parsed.frame:
@@ -174,6 +179,7 @@ def refuse_faulty(files: Sequence[CheckedFile]) -> None:
             f"nothing was stored: {count:,} problem{'s' if count > 1 else ''}",
             "Mend the file and import it again.",
             problems,
+            count,
         )
 
 

@@ -36,6 +36,7 @@ class JudgmentLog:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._size: int | None = None
 
     def append(self, judgments: Sequence[NewJudgment], received_at: datetime) -> list[Appended]:
         """Store judgments in the order given; all are on disk when this returns.
@@ -61,7 +62,8 @@ class JudgmentLog:
                     position += 1
                     stored = _insert(cursor, judgment, position, received_at)
                 results.append(stored)
-            return results
+        self._size = position
+        return results
 
     def append_imported(self, rows: pd.DataFrame, received_at: datetime) -> int:
         """Store the judgments of an imported file.
@@ -95,13 +97,19 @@ class JudgmentLog:
             )
             count = first_number(inserted)
             cursor.unregister("incoming")
-            return count
+        self._size = None
+        return count
 
     def size(self) -> int:
-        """Return the position of the last judgment; 0 for an empty log."""
-        return first_number(
-            self._database.cursor().execute("SELECT max(judgment_id) FROM judgment")
-        )
+        """Return the position of the last judgment; 0 for an empty log.
+
+        This process is the only one that appends, so it need not ask the file each time.
+        """
+        if self._size is None:
+            self._size = first_number(
+                self._database.cursor().execute("SELECT max(judgment_id) FROM judgment")
+            )
+        return self._size
 
     def current_grades(self, up_to: int | None = None) -> pd.DataFrame:
         """Return everybody's current grade on every pair, in log order.
@@ -215,6 +223,20 @@ class JudgmentLog:
             )
         )
         return None if row is None else _judgment(*row)
+
+    def median_seconds(self) -> tuple[int, float | None]:
+        """Return how many grades were timed by their author's clock, and their median seconds."""
+        row = first_row(
+            self._database.cursor().execute(
+                """
+                SELECT count(*), median(epoch(judged_at - shown_at))
+                FROM judgment
+                WHERE verdict = 'graded' AND kind = 'ordinary' AND judged_at > shown_at
+                """
+            )
+        )
+        count, seconds = row or (0, None)
+        return int(count), seconds
 
     def counts(self) -> dict[str, int]:
         """Return how many pairs each human has graded now."""

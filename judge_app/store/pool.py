@@ -92,13 +92,6 @@ class PoolTables:
         """Return how many pairs are pooled."""
         return first_number(self._database.cursor().execute("SELECT count(*) FROM pool_pair"))
 
-    def holds(self, query_id: str, doc_id: str) -> bool:
-        """Tell whether a pair is pooled."""
-        found = self._database.cursor().execute(
-            "SELECT count(*) FROM pool_pair WHERE query_id = ? AND doc_id = ?", [query_id, doc_id]
-        )
-        return first_number(found) > 0
-
     def sources(self) -> pd.DataFrame:
         """Return ``query_id, doc_id, run, rank``: which run brought each pair, and where."""
         return (
@@ -106,6 +99,29 @@ class PoolTables:
             .execute(
                 "SELECT DISTINCT query_id, doc_id, run.name AS run, rank "
                 "FROM pool_source JOIN run USING (run_id) ORDER BY query_id, doc_id, run"
+            )
+            .df()
+        )
+
+    def batches(self) -> pd.DataFrame:
+        """Return ``strategy, depth, runs, pairs, added_at, added_by`` of every batch, oldest first.
+
+        ``runs`` are names joined by commas; ``pairs`` are those that the batch was the first to
+        bring.
+        """
+        return (
+            self._database.cursor()
+            .execute(
+                """
+                SELECT strategy, depth,
+                       (SELECT coalesce(string_agg(run.name, ', ' ORDER BY run.run_id), '')
+                        FROM pool_batch_run AS source JOIN run USING (run_id)
+                        WHERE source.batch_id = batch.batch_id) AS runs,
+                       (SELECT count(*) FROM pool_pair
+                        WHERE pool_pair.batch_id = batch.batch_id) AS pairs,
+                       added_at, added_by
+                FROM pool_batch AS batch ORDER BY batch_id
+                """
             )
             .df()
         )

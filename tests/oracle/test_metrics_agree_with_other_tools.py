@@ -1,4 +1,4 @@
-"""Ours against pytrec_eval, ir_measures and gdeval, on random data full of ties and on real runs."""
+"""Ours against pytrec_eval, ir_measures and gdeval, on data full of ties and on real runs."""
 
 import shutil
 
@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 import pytest
 import pytrec_eval
-from trec_tables import nested, read_qrels, read_run
 
 from metrics import Topics, add_ranks, evaluate, parse_measure
+from tests.support.trec_tables import nested, read_qrels, read_run
 
 TREC_EVAL = {
     "nDCG(dcg='log2')": "ndcg",
@@ -51,7 +51,7 @@ def real_collection(realdata):
     return read_run(folder / "runs" / "test1.run", "r"), read_qrels(folder / "qrels.nist.txt")
 
 
-@pytest.fixture(params=[0, 1, 2, "dl19"])
+@pytest.fixture(params=[0, 1, 2, pytest.param("dl19", marks=pytest.mark.realdata)])
 def collection(request):
     if request.param == "dl19":
         return real_collection(request.getfixturevalue("realdata"))

@@ -1,9 +1,9 @@
 """NIST's own per-query results for the official runs of TREC DL 2019."""
 
 import pytest
-from trec_tables import read_qrels, read_run
 
 from metrics import Topics, evaluate, parse_measure
+from tests.support.trec_tables import read_qrels, read_run
 
 pytestmark = pytest.mark.realdata
 

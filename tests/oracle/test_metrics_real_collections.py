@@ -4,9 +4,9 @@ import json
 from dataclasses import dataclass
 
 import pytest
-from trec_tables import read_qrels, read_run
 
 from metrics import Evaluation, Topics, add_ranks, evaluate, parse_measure
+from tests.support.trec_tables import read_qrels, read_run
 
 pytestmark = pytest.mark.realdata
 

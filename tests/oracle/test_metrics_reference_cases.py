@@ -4,9 +4,9 @@ import json
 
 import pandas as pd
 import pytest
-from trec_tables import read_qrels, read_run
 
 from metrics import Gain, Measure, MetricsError, Topics, add_ranks, evaluate
+from tests.support.trec_tables import read_qrels, read_run
 
 GAINS = {"exp": Gain.EXPONENTIAL, "linear": Gain.LINEAR}
 
@@ -124,12 +124,14 @@ def test_refused_input_is_named(behaviour, name, said):
 def test_a_document_twice_in_a_ranking_is_refused(behaviour):
     case = behaviour["duplicate_document_in_run"]
     rows = [line.split() for line in case["run"].splitlines()]
-    run = pd.DataFrame({
-        "run": "t",
-        "query_id": [row[0] for row in rows],
-        "doc_id": [row[2] for row in rows],
-        "score": [float(row[4]) for row in rows],
-    })
+    run = pd.DataFrame(
+        {
+            "run": "t",
+            "query_id": [row[0] for row in rows],
+            "doc_id": [row[2] for row in rows],
+            "score": [float(row[4]) for row in rows],
+        }
+    )
     with pytest.raises(MetricsError, match="'a' for query '1' of run 't' stands twice"):
         scored(run, read_qrels(case["qrels"]), LINEAR)
 

@@ -1,6 +1,5 @@
 """Bounds against brute force, on seeded random cases."""
 
-import brute_force
 import numpy as np
 import pytest
 
@@ -8,6 +7,7 @@ from metrics import (
     Gain,
     GradeMatrix,
     Topics,
+    dcg,
     dcg_bounds,
     err,
     err_bounds,
@@ -16,10 +16,11 @@ from metrics import (
     ndcg_bounds,
     ndcg_width_parts,
     precision_bounds,
-    reciprocal_rank_bounds,
     recall_bounds,
+    reciprocal_rank_bounds,
     success_bounds,
 )
+from tests.support import brute_force
 
 EMPTY = {Topics.ALL: 0.0, Topics.RELEVANT: None}
 SCALES = [(gain, top) for gain in Gain for top in (1, 2, 3)]
@@ -51,7 +52,10 @@ def test_ndcg_bounds_are_the_extremes_over_all_assignments(gain, max_grade, topi
         matrix = brute_force.one_row(codes, judged, outside, max_grade)
         low, high = ndcg_bounds(matrix, k, gain, topics)
         assert (low[0], high[0]) == pytest.approx(expected, abs=1e-12, nan_ok=True), (
-            codes, judged, outside, k
+            codes,
+            judged,
+            outside,
+            k,
         )
 
 
@@ -99,29 +103,31 @@ def test_binary_bounds_are_the_extremes_over_all_assignments(ours, measure, rel,
         )
         low, high = ours(brute_force.one_row(codes, judged, outside, 2), k, rel, topics)
         assert (low[0], high[0]) == pytest.approx(expected, abs=1e-12, nan_ok=True), (
-            codes, judged, outside, k
+            codes,
+            judged,
+            outside,
+            k,
         )
 
 
-def test_err_and_dcg_bounds_are_the_extremes_over_all_assignments():
+@pytest.mark.parametrize(
+    ("bounds_of", "value_of"),
+    [
+        (err_bounds, err),
+        (lambda m, k: dcg_bounds(m, k, Gain.LINEAR), lambda m, k: dcg(m, k, Gain.LINEAR)),
+    ],
+    ids=["ERR", "DCG"],
+)
+def test_bounds_without_an_ideal_are_the_extremes_over_all_assignments(bounds_of, value_of):
+    def value(ranked, judged, k):
+        return value_of(brute_force.one_row(ranked, judged, 0, 2), k)[0]
+
     for codes, judged, _, k in cases(12, 2):
-        matrix = brute_force.one_row(codes, judged, 0, 2)
-
-        def value_of(measure, ranked):
-            graded = brute_force.one_row(ranked, judged, 0, 2)
-            return measure(graded)[0]
-
-        for ours, measure in (
-            (err_bounds(matrix, k), lambda m, k=k: err(m, k)),
-            (
-                dcg_bounds(matrix, k, Gain.LINEAR),
-                lambda m, k=k: dcg_bounds(m, k, Gain.LINEAR).low,
-            ),
-        ):
-            expected = brute_force.bounds(
-                codes, judged, 0, 2, lambda ranked, _: value_of(measure, ranked), None
-            )
-            assert (ours.low[0], ours.high[0]) == pytest.approx(expected, abs=1e-12)
+        expected = brute_force.bounds(
+            codes, judged, 0, 2, lambda ranked, graded, k=k: value(ranked, graded, k), None
+        )
+        low, high = bounds_of(brute_force.one_row(codes, judged, 0, 2), k)
+        assert (low[0], high[0]) == pytest.approx(expected, abs=1e-12)
 
 
 def stacked(rows, depth):

@@ -1,6 +1,5 @@
 """Differences between two runs against brute force, on seeded random cases."""
 
-import brute_force
 import numpy as np
 import pandas as pd
 import pytest
@@ -16,6 +15,7 @@ from metrics import (
     ndcg_difference,
     ndcg_difference_bounds,
 )
+from tests.support import brute_force
 
 EMPTY = {Topics.ALL: 0.0, Topics.RELEVANT: None}
 SCALES = [(Gain.EXPONENTIAL, 3), (Gain.LINEAR, 2), (Gain.LINEAR, 1)]
@@ -34,15 +34,19 @@ def random_case(rng, max_grade):
 
 def matrices(case, max_grade, depth=5):
     run_a, run_b, labels, pool = case
-    rankings = pd.concat([
-        pd.DataFrame({"run": name, "query_id": "q", "doc_id": docs, "rank": range(1, len(docs) + 1)})
-        for name, docs in (("a", run_a), ("b", run_b))
-    ])
+    rankings = pd.concat(
+        [
+            pd.DataFrame(
+                {"run": name, "query_id": "q", "doc_id": docs, "rank": range(1, len(docs) + 1)}
+            )
+            for name, docs in (("a", run_a), ("b", run_b))
+        ]
+    )
     matrix = build_matrix(
         rankings,
-        pd.DataFrame({
-            "query_id": "q", "doc_id": list(labels), "grade": list(labels.values())
-        }).astype({"grade": int}),
+        pd.DataFrame(
+            {"query_id": "q", "doc_id": list(labels), "grade": list(labels.values())}
+        ).astype({"grade": int}),
         pool=pd.DataFrame({"query_id": "q", "doc_id": pool}),
         queries=["q"],
         runs=["a", "b"],
@@ -70,9 +74,7 @@ def brute_difference(case, k, gains, empty):
     return brute_force.extremes(
         (
             difference(graded, extra)
-            for graded, extra in brute_force.assignments(
-                len(shown), len(outside), len(gains) - 1
-            )
+            for graded, extra in brute_force.assignments(len(shown), len(outside), len(gains) - 1)
         ),
         empty,
     )
@@ -83,7 +85,7 @@ def brute_difference(case, k, gains, empty):
 def test_difference_bounds_are_the_extremes_over_all_assignments(gain, max_grade, topics):
     rng = np.random.default_rng(max_grade)
     gains = gain_table(gain, max_grade)
-    for _ in range(200):
+    for _ in range(120):
         case, k = random_case(rng, max_grade), int(rng.integers(1, 6))
         a, b = matrices(case, max_grade)
         low, high = ndcg_difference_bounds(a, b, k, gain, topics)
@@ -97,7 +99,7 @@ def test_difference_bounds_are_the_extremes_over_all_assignments(gain, max_grade
 def test_a_sign_is_certain_exactly_when_no_assignment_has_another(gain, max_grade):
     rng = np.random.default_rng(40 + max_grade)
     signs = []
-    for _ in range(300):
+    for _ in range(150):
         case, k = random_case(rng, max_grade), int(rng.integers(1, 6))
         a, b = matrices(case, max_grade)
         low, high = brute_difference(case, k, gain_table(gain, max_grade), 0.0)
@@ -113,15 +115,20 @@ def two_runs():
     rng = np.random.default_rng(5)
     queries = [f"q{number}" for number in range(60)]
     documents = [f"d{number}" for number in range(40)]
-    pool = pd.DataFrame([(q, d) for q in queries for d in documents], columns=["query_id", "doc_id"])
+    pool = pd.DataFrame(
+        [(q, d) for q in queries for d in documents], columns=["query_id", "doc_id"]
+    )
     labels = pool[rng.random(len(pool)) < 0.33]
     labels = labels.assign(grade=rng.choice([0, 0, 1, 2, 3], size=len(labels)))
-    rankings = pd.DataFrame([
-        (run, query, doc, rank)
-        for run in "ab"
-        for query in queries
-        for rank, doc in enumerate(rng.permutation(documents)[:20], start=1)
-    ], columns=["run", "query_id", "doc_id", "rank"])
+    rankings = pd.DataFrame(
+        [
+            (run, query, doc, rank)
+            for run in "ab"
+            for query in queries
+            for rank, doc in enumerate(rng.permutation(documents)[:20], start=1)
+        ],
+        columns=["run", "query_id", "doc_id", "rank"],
+    )
     matrix = build_matrix(
         rankings, labels, pool=pool, queries=queries, runs=["a", "b"], depth=20, max_grade=3
     )

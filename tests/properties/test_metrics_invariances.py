@@ -12,6 +12,7 @@ MEASURES = parse_measures(
     "nDCG(dcg='exp-log2')@3 nDCG(dcg='log2')@10 nDCG(dcg='log2',judged_only=True)@3 P@3 R@3 "
     "Success@1 RR@10 AP Bpref RBP(p=0.8) ERR@10 Judged@3 DCG@3"
 )
+GENERATED = settings(deadline=None, max_examples=30)
 QUERIES = ["1", "2", "3"]
 DOCUMENTS = [f"d{number}" for number in range(8)]
 
@@ -23,9 +24,7 @@ def collections(draw, *, ties=True):
     rankings, labels, pool = [], [], []
     for query in QUERIES:
         shown = draw(st.lists(st.sampled_from(DOCUMENTS), unique=True, max_size=8))
-        scores = draw(
-            st.lists(score, min_size=len(shown), max_size=len(shown), unique=not ties)
-        )
+        scores = draw(st.lists(score, min_size=len(shown), max_size=len(shown), unique=not ties))
         rankings += [("r", query, d, float(s)) for d, s in zip(shown, scores, strict=True)]
         judged = draw(st.lists(st.sampled_from(DOCUMENTS), unique=True, max_size=8))
         labels += [(query, d, draw(st.integers(0, 3))) for d in judged]
@@ -48,14 +47,14 @@ def assert_same(one, other):
     pd.testing.assert_frame_equal(one, other, rtol=1e-12, atol=1e-12)
 
 
+@GENERATED
 @given(collections(), st.randoms(use_true_random=False))
 def test_the_order_of_input_rows_does_not_matter(collection, random):
-    shuffled = [
-        frame.sample(frac=1, random_state=random.randrange(2**32)) for frame in collection
-    ]
+    shuffled = [frame.sample(frac=1, random_state=random.randrange(2**32)) for frame in collection]
     assert_same(values(*collection), values(*shuffled))
 
 
+@GENERATED
 @given(collections(ties=False), st.permutations(DOCUMENTS))
 def test_renaming_documents_does_not_matter_without_ties(collection, names):
     renaming = dict(zip(DOCUMENTS, names, strict=True))
@@ -63,6 +62,7 @@ def test_renaming_documents_does_not_matter_without_ties(collection, names):
     assert_same(values(*collection), values(*renamed))
 
 
+@GENERATED
 @given(collections())
 def test_a_monotone_change_of_scores_does_not_matter(collection):
     rankings, labels, pool = collection
@@ -70,6 +70,7 @@ def test_a_monotone_change_of_scores_does_not_matter(collection):
     assert_same(values(rankings, labels, pool), values(changed, labels, pool))
 
 
+@GENERATED
 @given(collections())
 def test_a_query_is_scored_the_same_alone_and_among_others(collection):
     rankings, labels, pool = collection
@@ -80,6 +81,7 @@ def test_a_query_is_scored_the_same_alone_and_among_others(collection):
         pd.testing.assert_frame_equal(alone, part)
 
 
+@GENERATED
 @given(collections(), st.integers(2, 4))
 def test_multiplying_linear_gains_does_not_matter(collection, factor):
     rankings, labels, pool = collection
@@ -91,6 +93,7 @@ def test_multiplying_linear_gains_does_not_matter(collection, factor):
     np.testing.assert_allclose(one, other, atol=1e-12)
 
 
+@GENERATED
 @given(collections(), st.integers(8, 40))
 def test_a_cutoff_beyond_every_list_and_label_changes_nothing(collection, k):
     at_8, at_k = (
@@ -101,6 +104,7 @@ def test_a_cutoff_beyond_every_list_and_label_changes_nothing(collection, k):
     assert_same(at_8, at_k)
 
 
+@GENERATED
 @given(collections())
 def test_documents_below_the_cutoff_do_not_matter_to_precision_like_measures(collection):
     rankings, labels, pool = collection
@@ -113,8 +117,8 @@ def test_documents_below_the_cutoff_do_not_matter_to_precision_like_measures(col
 
 
 @pytest.mark.parametrize("topics", Topics)
+@GENERATED
 @given(collection=collections())
-@settings(deadline=None)
 def test_no_value_leaves_its_interval_or_0_to_1_and_undefined_is_the_only_nan(collection, topics):
     rankings, labels, pool = collection
     frame = values(rankings, labels, pool, topics=topics)
@@ -133,6 +137,7 @@ def test_no_value_leaves_its_interval_or_0_to_1_and_undefined_is_the_only_nan(co
     assert (frame["low"].isna() == frame["high"].isna()).all()
 
 
+@GENERATED
 @given(
     st.lists(
         st.tuples(st.floats(allow_nan=False), st.text(st.characters(codec="utf-8"))),

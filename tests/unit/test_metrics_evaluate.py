@@ -69,9 +69,7 @@ def test_the_matrix_tells_labelled_pooled_and_other_documents_apart(rankings, la
         [[UNPOOLED, 3, UNJUDGED], [UNJUDGED, 0, ABSENT], [ABSENT, ABSENT, ABSENT]],
     )
     np.testing.assert_array_equal(matrix.pool_unjudged, [1, 1, 0])
-    np.testing.assert_array_equal(
-        matrix.judged_counts, [[1, 1, 0, 1], [1, 0, 0, 0], [0, 0, 1, 0]]
-    )
+    np.testing.assert_array_equal(matrix.judged_counts, [[1, 1, 0, 1], [1, 0, 0, 0], [0, 0, 1, 0]])
     np.testing.assert_array_equal(matrix.retrieved, [3, 2, 0])
 
 
@@ -105,19 +103,27 @@ def test_the_length_of_a_cut_ranking_can_be_told(rankings, labels, pool):
     np.testing.assert_array_equal(matrix.retrieved, [1000, 0, 0])
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (lambda r, l: (pd.concat([r, r[:1]]), l), "'z' for query '1' of run 'r' stands twice"),
-        (lambda r, l: (r, pd.concat([l, l[:1]])), "'a' for query '1' has two labels"),
-        (lambda r, l: (r, l.assign(grade=l["grade"] + 0.5)), "no whole number"),
-        (lambda r, l: (r, l.assign(grade=l["grade"] + 1)), "above 3"),
-    ],
-)
-def test_tables_that_contradict_themselves_are_refused(rankings, labels, pool, change, said):
-    rankings, labels = change(rankings, labels)
+def assert_refused(rankings, labels, said):
     with pytest.raises(MetricsError, match=said):
-        evaluate(rankings, labels, pool=pool, measures=[NDCG], max_grade=3)
+        evaluate(rankings, labels, measures=[NDCG], max_grade=3)
+
+
+def test_a_document_twice_in_a_ranking_is_refused(rankings, labels):
+    twice = pd.concat([rankings, rankings[:1]])
+    assert_refused(twice, labels, "'z' for query '1' of run 'r' stands twice")
+
+
+def test_two_labels_of_a_pair_are_refused(rankings, labels):
+    assert_refused(rankings, pd.concat([labels, labels[:1]]), "'a' for query '1' has two labels")
+
+
+def test_grades_between_the_grades_of_the_scale_are_refused(rankings, labels):
+    between = labels.assign(grade=labels["grade"] + 0.5)
+    assert_refused(rankings, between, "'a' for query '1' has no whole number .*and 4 more")
+
+
+def test_grades_above_the_scale_are_refused(rankings, labels):
+    assert_refused(rankings, labels.assign(grade=labels["grade"] + 1), "'a' .* above 3")
 
 
 def test_ranks_with_a_gap_are_refused(rankings, labels, pool):
@@ -174,6 +180,21 @@ def test_precision_is_averaged_over_every_labelled_query(evaluation):
     summary = evaluation.summaries["r", "P@2"]
     assert (summary.n_queries, summary.n_undefined) == (3, 0)
     assert summary.mean == pytest.approx((1 / 2 + 0 + 0) / 3)
+
+
+def test_rel_decides_which_queries_have_something_relevant(rankings, labels, pool):
+    evaluation = evaluate(
+        rankings, labels, pool=pool, max_grade=3, measures=parse_measures("R(rel=3)@2 P(rel=3)@2")
+    )
+    recall, precision = (evaluation.summaries["r", f"{name}(rel=3)@2"] for name in "RP")
+    assert (recall.n_queries, recall.n_undefined, recall.mean) == (1, 2, 1.0)
+    assert (precision.n_queries, precision.n_undefined) == (3, 0)
+
+
+def test_the_choice_of_queries_may_be_given_as_its_plain_name(rankings, labels, pool):
+    options = {"pool": pool, "max_grade": 3, "measures": [NDCG]}
+    plain = evaluate(rankings, labels, topics="all", **options)
+    assert plain.summaries == evaluate(rankings, labels, topics=Topics.ALL, **options).summaries
 
 
 def test_without_a_pool_there_are_no_bounds(rankings, labels):

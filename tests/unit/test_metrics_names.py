@@ -41,7 +41,7 @@ def test_a_printed_name_reads_back_and_prints_the_same(name):
 def test_ir_measures_reads_what_is_printed(name):
     theirs = ir_measures.parse_measure(name)
     theirs.validate_params()
-    assert theirs.NAME == parse_measure(name).name
+    assert parse_measure(name).name == theirs.NAME
 
 
 @pytest.mark.parametrize("gain", Gain)

@@ -86,7 +86,9 @@ def test_the_matrix_form_equals_the_textbook_form():
     rng = np.random.default_rng(1)
     grades = rng.choice([ABSENT, UNJUDGED, 0, 1, 2, 3], size=(200, 8))
     others = rng.integers(0, 4, size=(200, 3))
-    judged = [[g for g in row if g >= 0] + list(more) for row, more in zip(grades, others, strict=True)]
+    judged = [
+        [g for g in row if g >= 0] + list(more) for row, more in zip(grades, others, strict=True)
+    ]
     counts = [[row.count(grade) for grade in range(4)] for row in judged]
     for gain in Gain:
         for k in (1, 3, 8, 20):
@@ -136,7 +138,9 @@ def test_a_grade_off_the_scale_is_refused():
 
 
 def test_condensing_closes_the_gaps_that_unjudged_documents_leave():
-    condensed = condense(matrix([[UNJUDGED, 2, UNJUDGED, 1], [0, ABSENT, ABSENT, ABSENT]], [[0, 1, 1]] * 2))
+    condensed = condense(
+        matrix([[UNJUDGED, 2, UNJUDGED, 1], [0, ABSENT, ABSENT, ABSENT]], [[0, 1, 1]] * 2)
+    )
     np.testing.assert_array_equal(condensed.grades, [[2, 1], [0, ABSENT]])
 
 

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from judge_app.services.live.readings import all_systems, standings, systems_on
-from judge_app.services.live.standings import AllSystems, Standings, SystemScore
+from judge_app.domain.model import Judgment
+from judge_app.domain.people import Person
+from judge_app.services.live.readings import (
+    all_systems,
+    neighbours,
+    standings,
+    systems_on,
+    worst_queries,
+)
+from judge_app.services.live.standings import (
+    AllSystems,
+    Neighbours,
+    QueryScore,
+    Standings,
+    SystemScore,
+)
 from judge_app.services.live.state import BoardState, load_state
 from judge_app.store import Store
 from metrics import Measure
@@ -32,6 +46,7 @@ class LiveBoard:
         self._lock = threading.RLock()
         self._state: BoardState | None = None
         self._standings: Standings | None = None
+        self._people: dict[int, Person] = {}
 
     @contextmanager
     def held(self) -> Iterator[BoardState]:
@@ -52,11 +67,21 @@ class LiveBoard:
                 self._standings = standings(state)
             return self._standings
 
+    def neighbours(self) -> tuple[Neighbours, ...]:
+        """Return each run with the one that follows it in the order, best first."""
+        with self._lock:
+            return neighbours(self._current(), self.standings())
+
+    def worst_queries(self, run: str, n: int) -> tuple[QueryScore, ...]:
+        """Return the queries on which a run does worst in the main measure, worst first."""
+        with self._lock:
+            return worst_queries(self._current(), run, n)
+
     @property
     def effect_measure(self) -> Measure:
         """Measure in which annotators are told what a grade did."""
         with self._lock:
-            return self._current().measures[1]
+            return self._current().main_measure
 
     def all_systems(self, query_id: str) -> AllSystems:
         """Return the mean over all runs on one query."""
@@ -80,6 +105,14 @@ class LiveBoard:
         with self._lock:
             return self._current().pooled_queries
 
+    def is_pooled(self, query_id: str, doc_id: str) -> bool:
+        """Tell whether a pair is in the pool."""
+        with self._lock:
+            layout = self._current().layout
+            query = layout.query_number.get(query_id)
+            document = layout.document_number.get(doc_id)
+            return query is not None and document is not None and layout.is_pooled(query, document)
+
     def is_finished(self, query_id: str) -> bool:
         """Tell whether every pooled pair of a query has a label."""
         judged, total = self.pool_progress(query_id)
@@ -87,15 +120,19 @@ class LiveBoard:
 
     def _current(self) -> BoardState:
         state = self._state
-        if state is not None:
+        if state is not None and self._store.judgments.size() > state.position:
             gained = self._store.judgments.since(state.position)
             if len(gained) > MOST_FOLLOWED_SINGLY or not state.knows(gained):
                 state = None
             elif gained:
-                people = {person.person_id: person for person in self._store.people.all()}
-                state.take_in(gained, people)
+                state.take_in(gained, self._known_people(gained))
                 self._standings = None
         if state is None:
             state = self._state = load_state(self._store)
             self._standings = None
         return state
+
+    def _known_people(self, judgments: Sequence[Judgment]) -> dict[int, Person]:
+        if any(judgment.person_id not in self._people for judgment in judgments):
+            self._people = {person.person_id: person for person in self._store.people.all()}
+        return self._people

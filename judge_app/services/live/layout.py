@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -27,7 +28,7 @@ class Layout:
     retrieved : int32[queries, runs]
         Length of each whole ranking.
     pool : int64[pairs]
-        Pooled pairs as ``pair_code``, ascending.
+        Pooled pairs as ``pair_codes``, ascending.
     query_number, document_number : dict
         Numbers by id. Documents that no top rank and no pool holds get a number when a judgment
         first names them.
@@ -47,20 +48,20 @@ class Layout:
 
     def is_pooled(self, query: int, document: int) -> bool:
         """Tell whether a pair is in the pool."""
-        code = pair_code(query, document)
+        code = (query << 32) | document
         place = int(np.searchsorted(self.pool, code))
         return place < len(self.pool) and int(self.pool[place]) == code
 
+    def ranked_pairs(self) -> NDArray[np.int64]:
+        """Return ``int64[queries, runs, depth]``: the pair at each rank; negative where none."""
+        queries = np.arange(len(self.queries), dtype=np.int64)[:, None, None]
+        pairs = pair_codes(queries, self.documents)
+        pairs[self.documents == NO_DOCUMENT] = NO_DOCUMENT
+        return pairs
+
     def pooled_mask(self) -> NDArray[np.bool_]:
         """Return ``bool[queries, runs, depth]``: whether the pair at each rank is pooled."""
-        if not len(self.pool):
-            return np.zeros(self.documents.shape, dtype=bool)
-        queries = np.arange(len(self.queries), dtype=np.int64)[:, None, None]
-        codes = (queries << 32) | self.documents.astype(np.int64)
-        places = np.searchsorted(self.pool, codes).clip(max=len(self.pool) - 1)
-        pooled: NDArray[np.bool_] = self.pool[places] == codes
-        pooled &= self.documents != NO_DOCUMENT
-        return pooled
+        return find_pairs(self.ranked_pairs(), self.pool)[1]
 
     def pool_sizes(self) -> NDArray[np.int32]:
         """Return ``int32[queries]``: pooled documents of each query."""
@@ -68,9 +69,28 @@ class Layout:
         return np.bincount(queries, minlength=len(self.queries)).astype(np.int32)
 
 
-def pair_code(query: int, document: int) -> int:
-    """Return one number for a pair of numbers."""
-    return (query << 32) | document
+def pair_codes(queries: NDArray[np.int64], documents: NDArray[Any]) -> NDArray[np.int64]:
+    """Return one number for each pair of numbers."""
+    codes: NDArray[np.int64] = (queries << 32) | documents.astype(np.int64)
+    return codes
+
+
+def find_pairs(
+    wanted: NDArray[np.int64], known: NDArray[np.int64]
+) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """Look pairs up in an ascending list.
+
+    Returns
+    -------
+    places : intp, shaped as ``wanted``
+        Place in the list; meaningless where not found.
+    found : bool, shaped as ``wanted``
+        Whether the list holds the pair.
+    """
+    if not len(known):
+        return np.zeros(wanted.shape, dtype=np.intp), np.zeros(wanted.shape, dtype=bool)
+    places = np.searchsorted(known, wanted).clip(max=len(known) - 1)
+    return places, known[places] == wanted
 
 
 def lay_out(
@@ -104,7 +124,7 @@ def lay_out(
     run_number = {name: number for number, name in enumerate(runs)}
 
     doc_codes, known = pd.factorize(pd.concat([rankings["doc_id"], pool["doc_id"]]))
-    document_number = {doc_id: number for number, doc_id in enumerate(known)}
+    document_number = {doc_id: number for number, doc_id in enumerate(known.tolist())}
     n_ranked = len(rankings)
 
     shape = (len(queries), len(runs), depth)
@@ -118,9 +138,7 @@ def lay_out(
     run_axis = _numbers(retrieved["run"], run_number)
     lengths[query_axis, run_axis] = retrieved["retrieved"].to_numpy()
 
-    pooled = (_numbers(pool["query_id"], query_number) << 32) | doc_codes[n_ranked:].astype(
-        np.int64
-    )
+    pooled = pair_codes(_numbers(pool["query_id"], query_number), doc_codes[n_ranked:])
     return Layout(
         tuple(runs),
         queries,

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
 from judge_app.services.live.scores import MeasureScores
-from judge_app.services.live.standings import AllSystems, Standings, SystemScore
+from judge_app.services.live.standings import (
+    WEAK,
+    AllSystems,
+    Neighbours,
+    QueryScore,
+    Standings,
+    SystemScore,
+)
 from judge_app.services.live.state import BoardState
-from metrics import Bounds, Measure, Summary, summarise
+from metrics import Bounds, Measure, Summary, summarise, worst
 
 
 def standings(state: BoardState) -> Standings:
@@ -22,8 +32,19 @@ def standings(state: BoardState) -> Standings:
         }
         for number, run in enumerate(state.layout.runs)
     }
+    values = state.scores.by_measure[state.main_measure].value
+    means = {run: by_run[run][state.main_measure].mean for run in by_run}
     return Standings(
         position=state.position,
+        order=_best_first(means),
+        weak={run: int((values[n] < WEAK).sum()) for n, run in enumerate(state.layout.runs)},
+        undefined=tuple(
+            query_id
+            for query_id, is_undefined in zip(
+                state.layout.queries, state.scores.without_relevant(), strict=True
+            )
+            if is_undefined
+        ),
         by_run=by_run,
         n_queries=len(labelled),
         n_labelled=int(labelled.sum()),
@@ -48,6 +69,39 @@ def _summary(
         missing=state.layout.retrieved[labelled, run] == 0,
         judged=scores.judged[run, labelled],
         bounds=bounds,
+    )
+
+
+def _best_first(means: Mapping[str, float | None]) -> tuple[str, ...]:
+    def place(run: str) -> tuple[bool, float, str]:
+        mean = means[run]
+        return mean is None, -(mean or 0.0), run
+
+    return tuple(sorted(means, key=place))
+
+
+def neighbours(state: BoardState, standing: Standings) -> tuple[Neighbours, ...]:
+    """Return each run with the one that follows it in the order, best first."""
+    number = {run: n for n, run in enumerate(state.layout.runs)}
+    return tuple(
+        Neighbours(ahead, behind, state.difference(number[ahead], number[behind]))
+        for ahead, behind in pairwise(standing.order)
+    )
+
+
+def worst_queries(state: BoardState, run: str, n: int) -> tuple[QueryScore, ...]:
+    """Return the queries on which a run does worst in the main measure, worst first."""
+    scores = state.scores.by_measure[state.main_measure]
+    number = state.layout.runs.index(run)
+    return tuple(
+        QueryScore(
+            state.layout.queries[query],
+            float(scores.value[number, query]),
+            None if scores.low is None else _number(scores.low[number, query]),
+            None if scores.high is None else _number(scores.high[number, query]),
+            _number(scores.judged[number, query]),
+        )
+        for query in worst(scores.value[number], n)
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from judge_app.services.live.layout import NO_DOCUMENT, Layout
+from judge_app.services.live.layout import NO_DOCUMENT, Layout, find_pairs, pair_codes
 from metrics import (
     ABSENT,
     UNJUDGED,
@@ -73,6 +73,28 @@ class Scores:
             for measure in measures
         }
 
+    def load(self, labels: Mapping[tuple[str, str], int]) -> None:
+        """Take over the labels of a whole log; the values follow with `recompute_all`.
+
+        Parameters
+        ----------
+        labels : mapping of (query_id, doc_id) to int
+            About queries of the layout.
+        """
+        layout = self._layout
+        queries = np.array([layout.query_number[q] for q, _ in labels], dtype=np.int64)
+        documents = np.array([layout.document(d) for _, d in labels], dtype=np.int64)
+        grades = np.array(list(labels.values()), dtype=np.int16)
+        for (query_id, doc_id), grade in labels.items():
+            self._labels[layout.query_number[query_id]][doc_id] = grade
+        np.add.at(self._judged_counts, (queries, grades), 1)
+        pairs = pair_codes(queries, documents)
+        pooled = queries[np.isin(pairs, layout.pool)]
+        self.pool_unjudged -= np.bincount(pooled, minlength=len(layout.queries)).astype(np.int32)
+        order = np.argsort(pairs)
+        places, found = find_pairs(layout.ranked_pairs(), pairs[order])
+        self._codes[found] = grades[order][places[found]]
+
     def set_label(self, query: int, doc_id: str, label: int | None) -> bool:
         """Change the label of one pair; the values follow with `recompute`.
 
@@ -125,14 +147,25 @@ class Scores:
         labelled: NDArray[np.bool_] = self._judged_counts.sum(axis=1) > 0
         return labelled
 
+    def without_relevant(self) -> NDArray[np.bool_]:
+        """Return ``bool[queries]``: whether a query has labels and all of them are 0."""
+        found: NDArray[np.bool_] = self.labelled() & (self._judged_counts[:, 1:].sum(axis=1) == 0)
+        return found
+
     def n_labels(self) -> int:
         """Return how many pairs are labelled."""
         return int(self._judged_counts.sum())
 
-    def matrix_of(self, queries: slice, run: int) -> GradeMatrix:
+    def matrix_of(self, queries: NDArray[np.intp], run: int) -> GradeMatrix:
         """Return the grade matrix of one run for some queries, one row per query."""
-        rows = np.arange(len(self._layout.queries[queries])) * len(self._layout.runs) + run
-        return self._matrix(queries).select(rows)
+        layout = self._layout
+        return GradeMatrix(
+            grades=self._codes[queries, run],
+            judged_counts=self._judged_counts[queries],
+            retrieved=layout.retrieved[queries, run],
+            pool_unjudged=self.pool_unjudged[queries],
+            documents=layout.documents[queries, run],
+        )
 
     def _matrix(self, queries: slice) -> GradeMatrix:
         layout = self._layout

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from metrics import Measure, Summary
+from metrics import Measure, NdcgDifference, Summary
+
+WEAK = 0.2
+"""A query below this value is one that a system all but fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,26 @@ class AllSystems:
 
 
 @dataclass(frozen=True, slots=True)
+class QueryScore:
+    """One query of one run, in a measure that is defined for it."""
+
+    query_id: str
+    value: float
+    low: float | None
+    high: float | None
+    judged: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """Two runs that follow each other in the order, and by how much the first leads."""
+
+    ahead: str
+    behind: str
+    difference: NdcgDifference
+
+
+@dataclass(frozen=True, slots=True)
 class Standings:
     """Every run's figures after a number of judgments.
 
@@ -37,6 +60,12 @@ class Standings:
     ----------
     position : int
         Place in the log of the last judgment that is taken in.
+    order : tuple of str
+        Runs by the main measure, best first; runs without a value last.
+    weak : mapping of str to int
+        Queries of each run whose main measure is defined and below `WEAK`.
+    undefined : tuple of str
+        Labelled queries with nothing relevant, which no mean of nDCG counts.
     by_run : mapping of str to mapping of Measure to Summary
         Runs and measures in the board's order.
     n_queries, n_labelled : int
@@ -46,6 +75,9 @@ class Standings:
     """
 
     position: int
+    order: tuple[str, ...]
+    weak: Mapping[str, int]
+    undefined: tuple[str, ...]
     by_run: Mapping[str, Mapping[Measure, Summary]]
     n_queries: int
     n_labelled: int

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+import numpy as np
 
 from judge_app.domain.labels import LabelRule, parse_label_rule
-from judge_app.domain.model import Judgment
+from judge_app.domain.model import Judgment, Run
 from judge_app.domain.people import Person
 from judge_app.domain.qrels import query_lines
+from judge_app.services.live.differences import Differences
 from judge_app.services.live.layout import Layout, lay_out
 from judge_app.services.live.scores import Scores
 from judge_app.services.live.votes import Votes
 from judge_app.store import Store
-from metrics import Gain, Measure, parse_measures
+from metrics import Gain, Measure, NdcgDifference, parse_measures
 
 BOARD_MEASURES = "nDCG@3, nDCG@10, Judged@10"
 
@@ -33,6 +36,12 @@ class BoardState:
         Place in the log of the last judgment that is taken in.
     pooled_queries : dict of str to int
         Queries with pairs, numbered from 0 in the project's order.
+    changed_at : int64[queries]
+        Place in the log at which each query's labels changed last.
+    runs : tuple of Run
+        In the order of the layout.
+    ties : mapping of str to int
+        Queries of each run in which equal scores stand on both sides of the deepest cut-off.
     """
 
     def __init__(
@@ -45,17 +54,28 @@ class BoardState:
         self._votes = Votes(rule)
         self._lines: list[bytes] = [b""] * len(layout.queries)
         self.pooled_queries: dict[str, int] = {}
+        self.changed_at = np.zeros(len(layout.queries), dtype=np.int64)
+        self.runs: tuple[Run, ...] = ()
+        self.ties: Mapping[str, int] = {}
+        self._differences = Differences(self.scores, self.main_measure)
 
-    def load(self, store: Store, position: int) -> None:
+    @property
+    def main_measure(self) -> Measure:
+        """The nDCG by which systems are ordered, and in which annotators see effects."""
+        return self.measures[1]
+
+    def load(self, store: Store, runs: Sequence[Run], position: int) -> None:
         """Take over everything up to a position of the log."""
+        self.runs = tuple(runs)
+        self.ties = store.runs.straddling_ties(self.layout.documents.shape[2])
         self.pooled_queries = {q: n for n, q in enumerate(store.pool.queries())}
         people = {person.name: person for person in store.people.all()}
         self._votes.load(store.judgments.current_grades(position), people)
-        for (query_id, doc_id), label in self._votes.labels().items():
-            self.scores.set_label(self.layout.query_number[query_id], doc_id, label)
+        self.scores.load(self._votes.labels())
         self.scores.recompute_all()
         for query in range(len(self.layout.queries)):
             self._renew_lines(query)
+        self.changed_at[:] = position
         self.position = position
 
     def knows(self, judgments: Sequence[Judgment]) -> bool:
@@ -82,6 +102,7 @@ class BoardState:
             self.position = judgment.judgment_id
         for query in changed:
             self.scores.recompute(slice(query, query + 1))
+            self.changed_at[query] = self.position
             self._renew_lines(query)
 
     def n_judgments(self) -> int:
@@ -94,6 +115,10 @@ class BoardState:
         for lines in self._lines:
             digest.update(lines)
         return digest.hexdigest()
+
+    def difference(self, a: int, b: int) -> NdcgDifference:
+        """Return the mean difference of two runs, by number, in the main measure."""
+        return self._differences.between(a, b, self.changed_at, self.position)
 
     def pool_progress(self, query: int | None) -> tuple[int, int]:
         """Return how many pooled pairs have a label, and how many there are.
@@ -119,8 +144,9 @@ def load_state(store: Store) -> BoardState:
     depth = max(measure.cutoff or 1 for measure in measures)
     position = store.judgments.size()
     query_ids = {query.query_id for query in store.collection.queries()}
+    runs = store.runs.all()
     layout = lay_out(
-        [run.name for run in store.runs.all()],
+        [run.name for run in runs],
         query_ids | set(store.judgments.query_ids()),
         store.runs.top(depth),
         store.runs.retrieved(),
@@ -129,5 +155,5 @@ def load_state(store: Store) -> BoardState:
     )
     rule = parse_label_rule(settings.label_rule)
     state = BoardState(layout, measures, settings.scale.max_grade, rule)
-    state.load(store, position)
+    state.load(store, runs, position)
     return state

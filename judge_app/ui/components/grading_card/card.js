@@ -35,7 +35,7 @@ class Card {
     back: () => this.#move(() => this.session.back()),
     forward: () => this.#move(() => this.session.forward()),
     queue: () => this.#move(() => this.session.toQueue()),
-    continue: () => this.session.continueAfterPause(),
+    continue: () => this.session.closeSummary(),
     next: () => this.#view.reader.jump(1),
     previous: () => this.#view.reader.jump(-1),
     find: () => this.#openField("find", this.#view.parts.findField),
@@ -81,7 +81,7 @@ class Card {
     const on = (target, type, listener, options) =>
       target.addEventListener(type, listener, { signal, ...options });
     on(card, "click", (event) => this.#click(event));
-    on(noteField, "input", () => (this.session.note = noteField.value));
+    on(noteField, "input", () => (this.session.verdicts.note = noteField.value));
     on(noteField, "keydown", (event) => this.#keyInField(event));
     on(findField, "input", () => this.#view.reader.find(findField.value));
     on(findField, "keydown", (event) => this.#keyInField(event));
@@ -98,7 +98,7 @@ class Card {
   #draw() {
     const isOtherPair = this.#view.draw(this.session, this.#open);
     if (!isOtherPair) return;
-    this.session.noteShown();
+    this.session.verdicts.noteShown();
     if (!isField(focused())) this.#view.reader.focus();
   }
 
@@ -154,7 +154,7 @@ class Card {
     if (guidelines.open) return name === "close" || name === "guidelines";
     if (help.open) return name === "close" || name === "help";
     if (NEEDS_PAIR.has(name)) return this.session.phase === "grading";
-    if (name === "continue") return this.session.phase === "pause" && this.session.finished !== null;
+    if (name === "continue") return this.session.phase === "pause" && this.session.summary.finished !== null;
     return true;
   }
 

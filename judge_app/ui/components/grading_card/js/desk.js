@@ -50,6 +50,12 @@ export class Desk {
     }
   }
 
+  /** Moves a pair to the front of the queue, if it is held. */
+  putOnTop(key) {
+    const position = this.held.findIndex((pair) => pairKey(pair) === key);
+    if (position > 0) this.held.unshift(...this.held.splice(position, 1));
+  }
+
   /** @returns {boolean} false at the oldest pair known */
   goBack() {
     const position = (this.position ?? this.trail.length) - 1;

@@ -6,6 +6,7 @@
 
 import { ApiFailure, patienceAfter } from "./api.js";
 import { isSamePair } from "./desk.js";
+import { keep } from "./storage.js";
 
 const BATCH = 20;
 
@@ -70,13 +71,13 @@ export class Outbox {
     return this.#entries.some(({ item }) => isSamePair(item, pair));
   }
 
-  /** Keeps a judgment and sends it as soon as possible. */
+  /** Keeps a judgment at once, and sends it as soon as the next document is drawn. */
   add(item, title) {
     this.#lastOrder = Math.max(Date.now(), this.#lastOrder + 1);
     const entry = { item, title, order: this.#lastOrder };
     this.#entries.push(entry);
     this.#store(entry);
-    this.send();
+    setTimeout(() => this.send());
   }
 
   /** Tries again now: the network is back, or the page has a new token. */
@@ -171,12 +172,8 @@ export class Outbox {
   }
 
   #store(entry) {
-    try {
-      this.#storage.setItem(this.#keyOf(entry), JSON.stringify(entry));
-    } catch {
-      // A full or forbidden storage: the entry stays in memory and the page warns on leaving.
-      this.#unstored.add(entry);
-    }
+    const isKept = keep(this.#storage, this.#keyOf(entry), JSON.stringify(entry));
+    if (!isKept) this.#unstored.add(entry);
   }
 
   #forget(entry) {
@@ -189,15 +186,5 @@ export class Outbox {
     return keys
       .map((key) => JSON.parse(this.#storage.getItem(key)))
       .sort((one, other) => one.order - other.order);
-  }
-}
-
-/** The browser's storage, or null where settings forbid it. */
-export function browserStorage() {
-  try {
-    return window.localStorage;
-  } catch {
-    // Reading the property itself throws where storage is switched off.
-    return null;
   }
 }

@@ -35,7 +35,7 @@ export function sectionsOf(text) {
 }
 
 function* paragraphsOf(text) {
-  for (const paragraph of text.replace(/\r\n?/g, "\n").split(/\n[^\S\n]*\n\s*?(?=\S|$)/)) {
+  for (const paragraph of text.replace(/\r\n?/g, "\n").split(/\n(?:[^\S\n]*\n)+/)) {
     if (!paragraph.trim()) continue;
     let continues = false;
     for (const piece of piecesOf(paragraph)) {
@@ -50,7 +50,7 @@ function* piecesOf(paragraph) {
   let rest = paragraph;
   while (rest.length > LONGEST_PIECE) {
     const head = rest.slice(0, LONGEST_PIECE);
-    const cut = Math.max(lastEnd(head, /[.!?]\s|[。！？\n]/g), 0) || lastEnd(head, /\s/g) || safeCut(head);
+    const cut = lastEnd(head, /[.!?]\s|[。！？\n]/g) || lastEnd(head, /\s/g) || safeCut(head);
     yield rest.slice(0, cut);
     rest = rest.slice(cut);
   }

@@ -1,11 +1,13 @@
 /** The document on screen: its text in pieces the browser can skip, and the matches in it. */
 
-import { element, setText } from "./dom.js";
+import { afterPaint, element, setText } from "./dom.js";
 import { clearMatches, paintMatches, placeOf } from "./highlights.js";
 import { plural } from "./numbers.js";
 import { sectionsOf } from "./paragraphs.js";
 import { findTyped, QueryMatcher } from "./words.js";
 
+/** Sections that are on screen, or soon, when a document opens; the others follow after the paint. */
+const FIRST_SECTIONS = 2;
 /** Where a match comes to stand, as a share of the window's height. */
 const READING_HEIGHT = 0.3;
 /** A little less than a window, so that the eye finds its line again. */
@@ -35,16 +37,32 @@ export class Reader {
 
   /** @param {import("./desk.js").Pair} pair with its text */
   show(pair) {
+    const sections = sectionsOf(pair.text);
     this.#texts = [];
-    this.#title.replaceChildren(this.#keep(pair.title));
-    this.#title.hidden = !pair.title;
-    this.#body.replaceChildren(...sectionsOf(pair.text).map((section) => this.#sectionOf(section)));
-    this.#scroller.scrollTop = 0;
-    this.#scroller.setAttribute("aria-label", `Document: ${pair.title || pair.doc_id}`);
     this.#typedMatches = null;
     this.#current = -1;
-    this.#matchQuery(pair.query);
+    this.#matchFor(pair.query);
+    this.#title.replaceChildren(this.#keep(pair.title));
+    this.#title.hidden = !pair.title;
+    this.#body.replaceChildren(...this.#drawn(sections.slice(0, FIRST_SECTIONS)));
+    this.#queryMatches = this.#matchesIn(this.#texts);
     this.#paint();
+    this.#scroller.scrollTop = 0;
+    this.#scroller.setAttribute("aria-label", `Document: ${pair.title || pair.doc_id}`);
+    if (sections.length > FIRST_SECTIONS) this.#showRest(sections.slice(FIRST_SECTIONS));
+  }
+
+  /** The end of a long document, unless another one has been opened meanwhile. */
+  #showRest(sections) {
+    const texts = this.#texts;
+    setText(this.#counter, "…");
+    afterPaint(() => {
+      if (texts !== this.#texts) return;
+      const known = texts.length;
+      this.#body.append(...this.#drawn(sections));
+      this.#queryMatches.push(...this.#matchesIn(texts.slice(known)));
+      this.#paint();
+    });
   }
 
   clear() {
@@ -65,7 +83,9 @@ export class Reader {
 
   /** Marks a typed text wherever it occurs; the first place comes into view. */
   find(typed) {
-    this.#typedMatches = typed.trim() ? this.#matchesBy((text) => findTyped(text, typed)) : null;
+    this.#typedMatches = typed.trim()
+      ? matchesBy(this.#texts, (text) => findTyped(text, typed))
+      : null;
     this.#current = -1;
     this.#paint();
     if (this.#typedMatches) this.jump(1);
@@ -77,6 +97,10 @@ export class Reader {
 
   scrollPage(direction) {
     this.#scroller.scrollBy({ top: direction * PAGE_SHARE * this.#scroller.clientHeight });
+  }
+
+  #drawn(sections) {
+    return sections.map((section) => this.#sectionOf(section));
   }
 
   #sectionOf({ paragraphs, lines }) {
@@ -96,18 +120,14 @@ export class Reader {
     return node;
   }
 
-  #matchQuery(query) {
-    if (query !== this.#query) {
-      this.#query = query;
-      this.#matcher = new QueryMatcher(query);
-    }
-    this.#queryMatches = this.#matchesBy((text) => this.#matcher.matches(text));
+  #matchFor(query) {
+    if (query === this.#query) return;
+    this.#query = query;
+    this.#matcher = new QueryMatcher(query);
   }
 
-  #matchesBy(find) {
-    return this.#texts.flatMap((node) =>
-      find(node.data).map(([start, end]) => ({ node, start, end })),
-    );
+  #matchesIn(texts) {
+    return matchesBy(texts, (text) => this.#matcher.matches(text));
   }
 
   #paint() {
@@ -139,4 +159,9 @@ export class Reader {
     const top = placeOf(match).top - this.#scroller.getBoundingClientRect().top;
     this.#scroller.scrollTop += top - READING_HEIGHT * this.#scroller.clientHeight;
   }
+}
+
+/** @returns {import("./highlights.js").Match[]} */
+function matchesBy(texts, find) {
+  return texts.flatMap((node) => find(node.data).map(([start, end]) => ({ node, start, end })));
 }

@@ -5,13 +5,13 @@
 
 import { GradingApi } from "./api.js";
 import { Connection } from "./connection.js";
-import { Desk, isSamePair, pairKey } from "./desk.js";
+import { Desk, isSamePair } from "./desk.js";
 import { History } from "./history.js";
-import { browserStorage, Outbox } from "./outbox.js";
+import { Outbox } from "./outbox.js";
+import { browserStorage } from "./storage.js";
+import { Summary } from "./summary.js";
 import { Supply } from "./supply.js";
-
-/** How long the end of a query may wait for its summary before the next document is shown. */
-const SUMMARY_MS = 600;
+import { Verdicts } from "./verdicts.js";
 
 /** Verdicts after which the pair comes back to the queue. */
 const RETURNING = new Set(["skipped", "withdrawn"]);
@@ -21,13 +21,14 @@ export class Session {
   onChange = () => {};
 
   desk = new Desk();
+  /** @type {Verdicts} */
+  verdicts;
+  summary = new Summary();
   /** What the last judgment did to the scores, as the server sent it. */
   effect = null;
-  /** The last judgment given here. */
-  last = null;
-  /** Summary of the query that was just finished, until the person goes on. */
-  finished = null;
+  /** Judgments the server would not take, until the person has seen them. */
   refusals = [];
+  /** A short word on the last command, where it did nothing visible. */
   notice = "";
   hasSaved = false;
 
@@ -36,26 +37,24 @@ export class Session {
   #connection;
   #supply;
   #history;
-  #drafts = new Map();
-  #showsEffect = true;
-  #summaryTimer = 0;
-  #shownAt = "";
+  #expectsSummaries = true;
 
+  /** @param {{api: string, project: string, person_id: string}} data from the page */
   constructor(data) {
-    this.#api = new GradingApi(data.api);
-    this.#outbox = new Outbox(this.#api, browserStorage(), `${data.project}:${data.person_id}`);
-    this.#connection = new Connection(() => this.#readAgain());
-    const parts = {
-      api: this.#api,
-      desk: this.desk,
-      outbox: this.#outbox,
-      connection: this.#connection,
-    };
-    this.#supply = new Supply(parts);
+    const owner = `${data.project}:${data.person_id}`;
+    const { desk } = this;
+    const api = new GradingApi(data.api);
+    const connection = new Connection(() => this.#readAgain());
+    const outbox = new Outbox(api, browserStorage("localStorage"), owner);
+    const parts = { api, desk, connection, outbox };
+    this.#api = api;
+    this.#connection = connection;
+    this.#outbox = outbox;
+    this.#supply = new Supply(parts, browserStorage("sessionStorage"), owner);
     this.#history = new History(parts);
-    this.#supply.onChange = () => this.onChange();
-    this.#outbox.onChange = () => this.onChange();
-    this.#outbox.onAnswer = (answer, settled) => this.#takeAnswer(answer, settled);
+    this.verdicts = new Verdicts(parts);
+    for (const part of [outbox, this.#supply, this.summary]) part.onChange = () => this.onChange();
+    outbox.onAnswer = (answer, settled) => this.#takeAnswer(answer, settled);
   }
 
   // What the card draws
@@ -82,9 +81,10 @@ export class Session {
     return this.#supply.progressOf(queryId);
   }
 
+  /** What is on screen: "grading" only while a pair is there in full. */
   get phase() {
     const { shown, isLookingBack } = this.desk;
-    if (!isLookingBack && (this.finished || this.#summaryTimer)) return "pause";
+    if (this.summary.isOpen && !isLookingBack) return "pause";
     if (shown?.text !== undefined) return "grading";
     if (this.trouble) return this.trouble.kind;
     if (shown || !this.progress || this.#supply.isAsking) return "loading";
@@ -99,7 +99,7 @@ export class Session {
   refresh(data) {
     const isNewToken = this.#api.token !== data.token;
     this.#api.token = data.token;
-    this.#showsEffect = data.show_effect;
+    this.#expectsSummaries = data.show_effect;
     if (isNewToken) this.reconnect();
   }
 
@@ -110,7 +110,7 @@ export class Session {
 
   /** Gives back what is held and not judged. Unsent judgments stay. */
   leave() {
-    this.#endWaitForSummary();
+    this.summary.stopWaiting();
     this.#supply.go();
   }
 
@@ -124,98 +124,61 @@ export class Session {
     this.#supply.noteActivity();
   }
 
-  noteShown() {
-    this.#shownAt = new Date().toISOString();
-  }
-
-  // Judging
+  // Judging the pair on screen
 
   grade(grade) {
-    this.#record("graded", grade);
+    this.verdicts.give("graded", grade);
     this.#moveOn();
   }
 
   cannotJudge() {
-    this.#record("cannot_judge", null);
+    this.verdicts.give("cannot_judge", null);
     this.#moveOn();
   }
 
   later() {
-    const pair = this.desk.shown;
-    if (pair.mine) {
+    if (this.desk.shown.mine) {
       this.#say("This pair has your grade; Delete takes it back.");
       return;
     }
-    this.#post("skipped", null, "");
-    pair.aside = "skipped";
+    this.verdicts.setAside("skipped");
     this.#moveOn();
   }
 
   withdraw() {
-    const pair = this.desk.shown;
-    if (!pair.mine) {
+    if (!this.desk.shown.mine) {
       this.#say("This pair has no grade of yours.");
       return;
     }
-    this.#post("withdrawn", null, "");
-    pair.mine = null;
-    pair.aside = "withdrawn";
-    this.onChange();
-  }
-
-  get note() {
-    const pair = this.desk.shown;
-    return pair ? (this.#drafts.get(pairKey(pair)) ?? pair.mine?.note ?? "") : "";
-  }
-
-  set note(text) {
-    this.#drafts.set(pairKey(this.desk.shown), text);
+    this.verdicts.setAside("withdrawn");
+    this.#say("");
   }
 
   /** A note changed on a judged pair is stored as a further judgment with the same grade. */
   saveNote() {
-    const mine = this.desk.shown?.mine;
-    if (!mine || mine.note === this.note) return;
-    this.#record(mine.verdict, mine.grade);
+    if (!this.verdicts.hasNewNote) return;
+    const { verdict, grade } = this.desk.shown.mine;
+    this.verdicts.give(verdict, grade);
     this.#say("The note is kept with your grade.");
-  }
-
-  #record(verdict, grade) {
-    const pair = this.desk.shown;
-    const { note } = this;
-    this.#post(verdict, grade, note);
-    pair.mine = { judgment_id: pair.mine?.judgment_id ?? null, verdict, grade, note };
-    pair.aside = undefined;
-    this.#drafts.delete(pairKey(pair));
-    this.last = { pair, verdict, grade };
-  }
-
-  #post(verdict, grade, note) {
-    const pair = this.desk.shown;
-    this.notice = "";
-    this.#supply.noteAct(pair);
-    const item = {
-      client_key: crypto.randomUUID(),
-      query_id: pair.query_id,
-      doc_id: pair.doc_id,
-      verdict,
-      grade,
-      note,
-      shown_at: this.#shownAt,
-      judged_at: new Date().toISOString(),
-      seen: pair.mine?.judgment_id ?? null,
-      fingerprint: pair.fingerprint,
-    };
-    this.#outbox.add(item, pair.title || pair.doc_id);
   }
 
   #moveOn() {
     const left = this.desk.shown;
-    if (!this.desk.isLookingBack && left.mine) this.#waitForSummary(left.query_id);
+    this.notice = "";
+    this.#supply.noteAct(left);
+    if (!this.desk.isLookingBack && this.#isQueryDone(left)) this.summary.expect();
     this.desk.advance();
     this.onChange();
     this.#supply.replenishIfLow();
     this.#loadShown();
+  }
+
+  /** Whether the judgments stored and on their way reach the end of the pair's query. */
+  #isQueryDone({ query_id: queryId, mine }) {
+    const query = this.#supply.progressOf(queryId);
+    if (!mine || !query || !this.#expectsSummaries || this.trouble) return false;
+    const unsent = this.#outbox.entries.filter(({ item }) => item.query_id === queryId);
+    return query.judged + unsent.length >= query.total;
   }
 
   // Looking back
@@ -252,9 +215,8 @@ export class Session {
     await this.#loadShown();
   }
 
-  continueAfterPause() {
-    this.finished = null;
-    this.#endWaitForSummary();
+  closeSummary() {
+    this.summary.close();
     this.onChange();
   }
 
@@ -267,10 +229,9 @@ export class Session {
 
   #takeAnswer(answer, settled) {
     for (const { entry, result } of settled) this.#takeResult(entry, result);
-    this.#endWaitForSummary();
     if (answer.progress) this.#supply.takeProgress(answer.progress);
+    this.summary.take(answer.finished_query ?? null);
     this.effect = answer.effect ?? this.effect;
-    this.finished = answer.finished_query ?? this.finished;
     const hasReturned = settled.some(({ entry }) => RETURNING.has(entry.item.verdict));
     if (hasReturned || !this.desk.held.length) this.#supply.replenish();
     this.onChange();
@@ -289,23 +250,7 @@ export class Session {
     if (pair?.mine && !RETURNING.has(item.verdict)) pair.mine.judgment_id = judgmentId;
   }
 
-  /** The last open pair of a query was judged: its summary is worth a moment, not more. */
-  #waitForSummary(queryId) {
-    const query = this.#supply.progressOf(queryId);
-    if (!this.#showsEffect || !query || this.trouble) return;
-    const unsent = this.#outbox.entries.filter(({ item }) => item.query_id === queryId).length;
-    if (query.judged + unsent < query.total) return;
-    this.#endWaitForSummary();
-    this.#summaryTimer = setTimeout(() => {
-      this.#summaryTimer = 0;
-      this.onChange();
-    }, SUMMARY_MS);
-  }
-
-  #endWaitForSummary() {
-    clearTimeout(this.#summaryTimer);
-    this.#summaryTimer = 0;
-  }
+  // Reading
 
   #loadShown() {
     return this.#read(() => this.#history.loadShown());

@@ -4,6 +4,7 @@
  */
 
 import { namesOf, pairKey } from "./desk.js";
+import { keep } from "./storage.js";
 
 const HELD = 16;
 const LOW = 8;
@@ -24,6 +25,8 @@ export class Supply {
   #desk;
   #outbox;
   #connection;
+  #storage;
+  #placeKey;
   #queries = new Map();
   #askedQueries = new Set();
   #isPresent = false;
@@ -35,7 +38,14 @@ export class Supply {
   #activeAt = Date.now();
   #renewedAt = Date.now();
 
-  constructor({ api, desk, outbox, connection }) {
+  /**
+   * @param {object} parts api, desk, outbox and connection of the session
+   * @param {Storage | null} storage of the tab, for the place in the queue
+   * @param {string} owner project and person
+   */
+  constructor({ api, desk, outbox, connection }, storage, owner) {
+    this.#storage = storage;
+    this.#placeKey = `judgepool:place:${owner}`;
     this.#api = api;
     this.#desk = desk;
     this.#outbox = outbox;
@@ -53,6 +63,7 @@ export class Supply {
   go() {
     this.#isPresent = false;
     clearInterval(this.#pollTimer);
+    this.#keepPlace();
     this.#release(this.#desk.held.splice(0));
   }
 
@@ -118,6 +129,20 @@ export class Supply {
     this.#isDrained = answer.pairs.length < count;
     this.takeProgress(answer.progress);
     this.#desk.hold(answer.pairs.filter((pair) => this.#isOpen(pair, actsBefore)));
+    this.#findPlace();
+  }
+
+  /** What lies on top when the person leaves is shown again, if it is still to be had. */
+  #keepPlace() {
+    const top = this.#desk.held[0];
+    if (top) keep(this.#storage, this.#placeKey, JSON.stringify(namesOf(top)));
+  }
+
+  #findPlace() {
+    const place = this.#storage?.getItem(this.#placeKey);
+    if (!place) return;
+    this.#storage.removeItem(this.#placeKey);
+    this.#desk.putOnTop(place);
   }
 
   /** Claims to keep: what lies in the queue, and what is judged but not yet sent. */

@@ -47,7 +47,7 @@ export class View {
       this.#gradeButtons = scale.map(gradeButton);
       parts.grades.replaceChildren(...this.#gradeButtons.toReversed());
       parts.grades.style.setProperty("--grades", scale.length);
-      parts.helpDigits.replaceChildren(...scale.flatMap(keyCaps));
+      parts.helpGrades.replaceChildren(...scale.flatMap(keyCaps));
       parts.scale.replaceChildren(...scaleRows(scale.toReversed()));
     }
     parts.guidelinesBody.replaceChildren(...guidelineNodes(guidelines));
@@ -64,17 +64,16 @@ export class View {
     const pair = phase === "grading" ? shown : null;
     const isNew = pair !== this.#pair;
     this.#drawFrame(phase, pair);
-    if (isNew) this.#drawPair(pair, session.note);
+    if (isNew && pair) this.#stampPaint();
+    if (isNew) this.#drawPair(pair, session.verdicts.note);
     this.#drawJudgment(session.desk, pair, open);
-    this.#drawLine(session, shown);
+    this.#drawLine(session, phase === "pause" ? session.summary.finished?.query_id : shown?.query_id);
     this.#drawEffect(session, shown);
-    if (phase === "pause") this.#drawPause(session.finished);
+    if (phase === "pause") this.#drawPause(session.summary.finished);
     if (MESSAGES.has(phase)) this.#drawMessage(phase, session);
     this.#drawRefusals(session.refusals);
     this.#expose(session, phase, pair);
-    if (!isNew || !pair) return false;
-    this.#stampPaint();
-    return true;
+    return isNew && pair !== null;
   }
 
   #drawFrame(phase, pair) {
@@ -94,7 +93,7 @@ export class View {
     }
     this.#drawQuery(pair);
     parts.noteField.value = note;
-    setText(parts.noteLabel, note ? "Note ·" : "Note");
+    setText(parts.noteLabel, note ? "Edit note" : "Note");
     parts.findField.value = "";
     this.reader.show(pair);
   }
@@ -129,9 +128,9 @@ export class View {
     }
   }
 
-  #drawLine(session, shown) {
+  #drawLine(session, queryId) {
     const { parts } = this;
-    const progress = progressParts(session, shown?.query_id);
+    const progress = progressParts(session, queryId);
     if (parts.progress.dataset.text !== progress.join()) {
       parts.progress.dataset.text = progress.join();
       parts.progress.replaceChildren(...progress.map((part) => element("span", {}, part)));
@@ -146,8 +145,9 @@ export class View {
     parts.bar.style.setProperty("--share", total ? judged / total : 0);
   }
 
-  #drawEffect({ effect, last }, shown) {
+  #drawEffect({ effect, verdicts }, shown) {
     const { parts } = this;
+    const { last } = verdicts;
     parts.effect.hidden = !effect;
     if (last) setText(parts.last, lastText(last, this.#scale));
     if (!effect || effect === this.#effect) return;
@@ -209,6 +209,7 @@ export class View {
     dataset.unsent = session.unsent;
   }
 
+  /** Asked for before the document is drawn, so that the stamp comes before its long end. */
   #stampPaint() {
     const { dataset } = this.parts.card;
     afterPaint(() => {
@@ -259,5 +260,6 @@ function gradeButton(step, index) {
 }
 
 function keyCaps(step, index) {
-  return keysOfGrade(step.grade, index).flatMap((key) => [element("kbd", {}, key), " "]);
+  const caps = keysOfGrade(step.grade, index).map((key) => element("kbd", {}, key));
+  return index ? [" · ", ...caps] : caps;
 }

@@ -3,7 +3,9 @@
  * to the common endings: "rise" finds "rising" and "rises", "niño" finds "ninos".
  */
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
+const REST = "[\\p{L}\\p{M}\\p{N}]*";
+const NO_LETTER_BEFORE = "(?<![\\p{L}\\p{M}\\p{N}])";
+const WORD = new RegExp(`[\\p{L}\\p{N}]${REST}`, "gu");
 const NOT_ASCII = /[^\x00-\x7f]/;
 
 /** Latin, Greek and Cyrillic accents, Hebrew points, Arabic vowel signs; Indic vowels stay. */
@@ -49,6 +51,8 @@ export function stem(word) {
 export class QueryMatcher {
   #words;
   #stems;
+  /** Words that can match at all: they begin like a stem, or with a letter that may have an accent. */
+  #candidate;
   #pieces;
   #verdicts = new Map();
 
@@ -58,6 +62,8 @@ export class QueryMatcher {
     const telling = spaced.filter((word) => !STOP_WORDS.has(word));
     this.#words = new Set(telling.length ? telling : spaced);
     this.#stems = new Set([...this.#words].map(stem));
+    const initials = [...this.#stems].map((word) => String.fromCodePoint(word.codePointAt(0)));
+    this.#candidate = new RegExp(`${NO_LETTER_BEFORE}[${initials.join("")}\\u0080-\\u{10ffff}]${REST}`, "giu");
     this.#pieces = unspacedPieces(query);
   }
 
@@ -68,7 +74,7 @@ export class QueryMatcher {
   matches(text) {
     const found = [];
     if (this.#stems.size) {
-      for (const match of text.matchAll(WORD)) {
+      for (const match of text.matchAll(this.#candidate)) {
         if (this.#asksFor(match[0])) found.push([match.index, match.index + match[0].length]);
       }
     }

@@ -1,0 +1,84 @@
+"""What a command needs of a project, wherever the project is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from judge_app.cli.input_files import InputFile
+
+TOKEN = "JUDGEPOOL_TOKEN"  # noqa: S105 - the name of a variable
+
+Answer = Mapping[str, Any]
+Progress = Callable[[str, float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportWords:
+    """What was said about the files to import, as it was typed; None where nothing was."""
+
+    kind: str | None = None
+    format_name: str | None = None
+    run_name: str | None = None
+    replace: bool = False
+    annotator: str | None = None
+    model: str | None = None
+    map_grades: str | None = None
+    only_retrieved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedFile:
+    """The bytes of an export, and the facts that belong beside it."""
+
+    content: bytes
+    facts: Answer
+
+
+class Backend(Protocol):
+    """A project behind a file or a server; both give the answers of ``services.answers``.
+
+    A value that is None was not said, and the default of the service holds. Every method raises
+    the `JudgepoolError` that the service raises.
+    """
+
+    def status(self) -> Answer:
+        """Return how the project stands."""
+
+    def import_files(
+        self,
+        files: Sequence[InputFile],
+        words: ImportWords,
+        *,
+        dry_run: bool,
+        progress: Progress | None,
+    ) -> Answer:
+        """Check files and store them."""
+
+    def pool(
+        self, *, depth: int | None, strategy: str | None, runs: Sequence[str] | None
+    ) -> Answer:
+        """Build the pool."""
+
+    def evaluation(
+        self,
+        *,
+        measures: Sequence[str] | None,
+        runs: Sequence[str] | None,
+        labels: str | None,
+        topics: str | None,
+        per_query: bool,
+    ) -> Answer:
+        """Return scores."""
+
+    def coverage(self, files: Sequence[InputFile], *, depth: int | None, queue: bool) -> Answer:
+        """Return what of the files, or of the project's runs, is judged."""
+
+    def export(
+        self, *, what: str | None, format_name: str | None, labels: str | None
+    ) -> ExportedFile:
+        """Return an export."""
+
+    def close(self) -> None:
+        """Let go of the project."""

@@ -1,0 +1,109 @@
+"""A project's file, opened by this process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from judge_app.cli.backend import Answer, ExportedFile, ImportWords, Progress
+from judge_app.cli.input_files import InputFile
+from judge_app.services import answers
+from judge_app.services.exports import export
+from judge_app.services.import_options import Upload, parse_import_options
+from judge_app.services.project import command_line_actor, open_project
+from judge_app.services.status import read_status
+
+
+class FileBackend:
+    """A project in a file that no server holds.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+
+    Raises
+    ------
+    NotFoundError, StoreError
+        As `open_project` does.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._project = open_project(path)
+        self._actor = command_line_actor()
+
+    def status(self) -> Answer:
+        """Return how the project stands."""
+        return read_status(self._project).as_json()
+
+    def import_files(
+        self,
+        files: Sequence[InputFile],
+        words: ImportWords,
+        *,
+        dry_run: bool,
+        progress: Progress | None,
+    ) -> Answer:
+        """Check files and store them."""
+        options = parse_import_options(**asdict(words))
+        return answers.import_answer(
+            self._project,
+            self._actor,
+            _uploads(files),
+            options,
+            dry_run=dry_run,
+            progress=progress,
+        )
+
+    def pool(
+        self, *, depth: int | None, strategy: str | None, runs: Sequence[str] | None
+    ) -> Answer:
+        """Build the pool."""
+        said = _said(depth=depth, strategy=strategy, runs=runs)
+        return answers.pool_answer(self._project, self._actor, **said)
+
+    def evaluation(
+        self,
+        *,
+        measures: Sequence[str] | None,
+        runs: Sequence[str] | None,
+        labels: str | None,
+        topics: str | None,
+        per_query: bool,
+    ) -> Answer:
+        """Return scores."""
+        said = _said(measures=measures, runs=runs, labels=labels, topics=topics)
+        return answers.evaluation_answer(self._project, self._actor, per_query=per_query, **said)
+
+    def coverage(self, files: Sequence[InputFile], *, depth: int | None, queue: bool) -> Answer:
+        """Return what of the files, or of the project's runs, is judged."""
+        return answers.coverage_answer(
+            self._project,
+            self._actor,
+            _uploads(files),
+            parse_import_options(kind="run"),
+            queue=queue,
+            **_said(depth=depth),
+        )
+
+    def export(
+        self, *, what: str | None, format_name: str | None, labels: str | None
+    ) -> ExportedFile:
+        """Return an export."""
+        said = _said(what=what, format_name=format_name, labels=labels)
+        exported = export(self._project, self._actor, **said)
+        return ExportedFile(exported.content, exported.facts)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._project.close()
+
+
+def _uploads(files: Sequence[InputFile]) -> list[Upload]:
+    return [Upload(file.path, file.name) for file in files]
+
+
+def _said(**values: Any) -> dict[str, Any]:  # noqa: ANN401 - the words of any service
+    return {name: value for name, value in values.items() if value is not None}

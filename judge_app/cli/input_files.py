@@ -1,0 +1,61 @@
+"""The files that a command names: opened before anything else happens."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import BinaryIO, NamedTuple
+
+from judge_app.domain.errors import BadInputError
+
+STDIN = "-"
+
+
+class InputFile(NamedTuple):
+    """A file to read: where it lies, and its name as the person gave it."""
+
+    path: Path
+    name: str
+
+
+@contextmanager
+def input_files(names: Sequence[str]) -> Iterator[list[InputFile]]:
+    """Find files; ``-`` and pipes are copied, since a file is read more than once.
+
+    Raises
+    ------
+    BadInputError
+        When a file does not exist, is a folder or cannot be read, or stdin is named twice.
+    """
+    if list(names).count(STDIN) > 1:
+        raise BadInputError("- (stdin) is named twice", "It can be read once only.")
+    with TemporaryDirectory(prefix="judgepool-") as folder:
+        yield [_find(name, Path(folder) / str(number)) for number, name in enumerate(names)]
+
+
+def _find(name: str, spare: Path) -> InputFile:
+    if name == STDIN:
+        _copy(sys.stdin.buffer, spare)
+        return InputFile(spare, "stdin")
+    path = Path(name)
+    if not path.exists():
+        raise BadInputError(f"{name} does not exist", "Check the name and the folder.")
+    if path.is_dir():
+        raise BadInputError(f"{name} is a folder", "Name the files in it.")
+    try:
+        with path.open("rb") as file:
+            if not path.is_file():
+                _copy(file, spare)
+                return InputFile(spare, name)
+    except OSError as error:
+        raise BadInputError(f"{name} cannot be read: {error.strerror}") from error
+    return InputFile(path, name)
+
+
+def _copy(source: BinaryIO, target: Path) -> None:
+    with target.open("wb") as copy:
+        shutil.copyfileobj(source, copy)

@@ -1,0 +1,98 @@
+"""``judgepool score``: run files against a qrels file, without a project."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from judge_app.cli.evaluate import write_scores
+from judge_app.cli.faults import explained
+from judge_app.cli.input_files import input_files
+from judge_app.cli.output import tell
+from judge_app.cli.table import counted
+from judge_app.cli.words import Format, FormatWord
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@explained
+def score(
+    qrels: Annotated[str, typer.Argument(metavar="QRELS", help="Labels; - is stdin.")],
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Run files; - is stdin.")],
+    *,
+    measures: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--measures",
+            metavar="M...",
+            help="Names such as nDCG@10, P(rel=2)@5 or AP, separated by commas or blanks. "
+            "[default: nDCG@3, nDCG@10, Judged@10]",
+            show_default=False,
+        ),
+    ] = None,
+    gain: Annotated[
+        str | None,
+        typer.Option(
+            "--gain",
+            metavar="exponential|linear",
+            help="What a bare nDCG@10 means. [default: exponential]",
+            show_default=False,
+        ),
+    ] = None,
+    topics: Annotated[
+        str | None,
+        typer.Option(
+            "--topics",
+            metavar="relevant|all",
+            help="Topics in the means. [default: relevant]",
+            show_default=False,
+        ),
+    ] = None,
+    trec_eval: Annotated[
+        bool,
+        typer.Option("--trec-eval", help="The numbers of trec_eval -c: linear gain, all topics."),
+    ] = False,
+    float32: Annotated[
+        bool,
+        typer.Option("--float32", help="Order by 32-bit scores, as older trec_eval does."),
+    ] = False,
+    per_query: Annotated[bool, typer.Option("--per-query", help="One line per topic.")] = False,
+    format_: FormatWord = Format.TABLE,
+) -> None:
+    """Score run files against a qrels file; no project is needed.
+
+    Scores go to stdout; ties across a cut-off, topics that a run lacks and unjudged documents
+    are told on stderr.
+    """
+    # Loaded only now, so that other commands and --help start at once.
+    from judge_app.services.evaluation import DEFAULT_MEASURES  # noqa: PLC0415
+    from judge_app.services.import_options import Upload  # noqa: PLC0415
+    from judge_app.services.score_files import score_files  # noqa: PLC0415
+
+    with input_files([qrels, *runs]) as files:
+        labels, *rankings = [Upload(file.path, file.name) for file in files]
+        scores = score_files(
+            labels,
+            rankings,
+            measures=measures or DEFAULT_MEASURES,
+            gain=gain,
+            topics=topics,
+            trec_eval=trec_eval,
+            float32=float32,
+            created_at=datetime.now(UTC),
+        )
+    for notice in scores.notices:
+        tell(notice)
+    answer = scores.answer(per_query=per_query)
+    write_scores(answer, format_, scores.topics, _stamp_line(answer["stamp"]))
+
+
+def _stamp_line(stamp: Mapping[str, Any]) -> str:
+    """Return what the figures were computed from; equal lines mean figures that compare."""
+    return (
+        f"{stamp['gain']} gain, labels of {stamp['labels']}, scale {stamp['scale']}, "
+        f"{counted(stamp['n_labels'], 'label')} (sha256 {stamp['label_set'][:12]})"
+    )

@@ -1,0 +1,107 @@
+"""The labels of a qrels file, laid against the rankings of a run."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from judge_app.domain.grade_map import POOLED_NOT_JUDGED
+from judge_app.importing import Kind, read_file
+from metrics import ABSENT, UNJUDGED, GradeMatrix
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from judge_app.importing.run_scan import RunScan
+    from judge_app.services.import_options import Upload
+    from metrics import Measure
+    from metrics.arrays import IntArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FileLabels:
+    """The labels of one file.
+
+    Attributes
+    ----------
+    source : str
+        The file.
+    frame : pandas.DataFrame
+        ``query_id``, ``doc_id``, ``grade``; pairs that were pooled and not judged (−1) are
+        left out. Other grades below 0 bring no gain and stand in no ideal.
+    queries : pandas.Index
+        All queries of the file, those without any judged document included.
+    judged_counts : numpy.ndarray
+        ``int[queries, max_grade + 1]``: judged documents of each query by grade, those below 0
+        counted as 0.
+    """
+
+    source: str
+    frame: pd.DataFrame
+    queries: pd.Index
+    judged_counts: IntArray
+
+    @property
+    def max_grade(self) -> int:
+        """Greatest grade in the file, at least 1."""
+        return self.judged_counts.shape[1] - 1
+
+    def sha256(self) -> str:
+        """Return the sha256 of the labels as bare qrels, in the byte order of their ids.
+
+        Equals the sha256 of `judge_app.domain.qrels.qrels_line` over the sorted labels, taken
+        of whole columns since there may be millions.
+        """
+        pairs = {name: pa.array(self.frame[name], pa.string()) for name in ("query_id", "doc_id")}
+        table = pa.table({**pairs, "grade": pa.array(self.frame["grade"])})
+        table = table.sort_by([(name, "ascending") for name in pairs])
+        grades = pc.cast(table["grade"], pa.string())
+        lines = pc.binary_join_element_wise(table["query_id"], "0", table["doc_id"], grades, " ")
+        whole = pa.ListArray.from_arrays([0, len(lines)], lines.combine_chunks())
+        digest = hashlib.sha256(pc.binary_join(whole, "\n")[0].as_buffer())
+        digest.update(b"\n" if len(lines) else b"")
+        return digest.hexdigest()
+
+    def matrix(self, scan: RunScan, measures: Sequence[Measure]) -> GradeMatrix:
+        """Return the grades of a run, one row per query, as deep as the measures look."""
+        lengths = scan.retrieved.reindex(self.queries, fill_value=0).to_numpy(dtype=np.int64)
+        depth = int(lengths.max(initial=1))
+        if not any(measure.needs_whole_ranking for measure in measures):
+            depth = min(depth, max(measure.cutoff or 1 for measure in measures))
+        inside = lengths[:, None] > np.arange(depth)
+        grades = np.where(inside, np.int16(UNJUDGED), np.int16(ABSENT))
+        shown = scan.labelled[scan.labelled["rank"] <= depth]
+        row = self.queries.get_indexer(pd.Index(shown["query_id"]))
+        grades[row, shown["rank"].to_numpy() - 1] = shown["grade"].clip(lower=0)
+        return GradeMatrix(grades, self.judged_counts, lengths)
+
+
+def read_labels(file: Upload) -> FileLabels:
+    """Read a qrels file of any format.
+
+    Raises
+    ------
+    BadInputError
+        If the file cannot be read or has problems; it carries them.
+    """
+    parsed = read_file(file.path, name=file.name, kind=Kind.QRELS).or_refuse()
+    pairs = parsed.frame[["query_id", "doc_id", "grade"]]
+    labels = pairs[pairs["grade"] != POOLED_NOT_JUDGED]
+    queries = pd.Index(pairs["query_id"].unique(), name="query_id")
+    return FileLabels(parsed.source, labels, queries, _judged_counts(labels, queries))
+
+
+def _judged_counts(labels: pd.DataFrame, queries: pd.Index) -> IntArray:
+    """Count the labels of each query by grade."""
+    grades = labels["grade"].clip(lower=0).to_numpy(dtype=np.int64)
+    width = max(1, int(grades.max(initial=0))) + 1
+    codes, distinct = pd.factorize(labels["query_id"])
+    row = queries.get_indexer(pd.Index(distinct))[codes]
+    cells = np.bincount(row * width + grades, minlength=len(queries) * width)
+    return cells.reshape(len(queries), width)

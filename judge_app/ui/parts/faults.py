@@ -1,0 +1,49 @@
+"""Errors as people read them: what is wrong, where, what to do; never a traceback."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import pandas as pd
+import streamlit as st
+
+from judge_app.domain.errors import BadInputError, JudgepoolError, Problem
+from judge_app.ui.parts.words import escaped, sentence
+
+
+@contextmanager
+def explained() -> Iterator[None]:
+    """Show an error that ends the block in place of what the block would have shown."""
+    try:
+        yield
+    except JudgepoolError as error:
+        show_error(error)
+
+
+def show_error(error: JudgepoolError) -> None:
+    """Show an error's message, what to do about it, and the places it names."""
+    said = escaped(sentence(error.message))
+    st.error(f"{said}\n\n{escaped(error.hint)}" if error.hint else said)
+    if isinstance(error, BadInputError) and error.problems:
+        show_problems(error.problems)
+
+
+def show_problems(problems: Sequence[Problem]) -> None:
+    """List problems with their lines."""
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "file": [problem.file for problem in problems],
+                "line": pd.array([problem.line for problem in problems], dtype="Int64"),
+                "problem": [problem.message for problem in problems],
+            }
+        ),
+        hide_index=True,
+        placeholder="whole file",
+        column_config={
+            "file": st.column_config.TextColumn("File", width="small"),
+            "line": st.column_config.NumberColumn("Line", width="small", format="%d"),
+            "problem": st.column_config.TextColumn("What is wrong", width="large"),
+        },
+    )

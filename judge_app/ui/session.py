@@ -1,0 +1,59 @@
+"""Who is looking at the screens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from judge_app.domain.errors import NotSignedInError
+from judge_app.domain.people import Actor, Role
+from judge_app.services.project import Project
+from judge_app.services.tokens import Purpose
+from judge_app.ui.host import ScreenHost, current
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A person in front of a screen: who, in which role, of which project."""
+
+    host: ScreenHost
+    actor: Actor
+
+    @property
+    def project(self) -> Project:
+        """The project on screen."""
+        return self.host.project
+
+    @property
+    def role(self) -> Role:
+        """The one role that the person signed in with."""
+        (role,) = self.actor.roles
+        return role
+
+    def api_token(self) -> str:
+        """Return a token with which the browser may speak to the API for this person."""
+        return self.host.tokens.issue(Purpose.API, self.actor.person.person_id, self.role)
+
+
+def find_session() -> Session | None:
+    """Return who signed in with this browser; None when nobody has."""
+    try:
+        return require_session()
+    except NotSignedInError:
+        return None
+
+
+def require_session() -> Session:
+    """Return who signed in with this browser.
+
+    Raises
+    ------
+    NotSignedInError
+        When nobody has, or the sign-in is no longer valid.
+    """
+    host = current()
+    token = st.context.cookies.get(host.cookie)
+    if not token:
+        raise NotSignedInError("you are not signed in", "Reload the page and sign in.")
+    return Session(host, host.tokens.actor(host.project, Purpose.SESSION, token))
