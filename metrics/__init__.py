@@ -30,7 +30,7 @@ from metrics.matrix import ABSENT, UNJUDGED, UNPOOLED, GradeMatrix, condense
 from metrics.names import Measure, parse_measure, parse_measures
 from metrics.ndcg import dcg, dcg_at_k, ndcg, ndcg_at_k
 from metrics.order import add_ranks, rank_order, straddling_ties
-from metrics.summary import Summary, summarise, worst
+from metrics.summary import Summary, summarise, summarise_runs, worst
 from metrics.topics import Topics
 from metrics.user_models import err, err_bounds, rbp, rbp_bounds, rbp_residual
 
@@ -93,5 +93,6 @@ __all__ = [
     "success",
     "success_bounds",
     "summarise",
+    "summarise_runs",
     "worst",
 ]

@@ -41,7 +41,10 @@ class DifferenceRows(NamedTuple):
 
 
 class _Shown(NamedTuple):
-    """The documents that either of two runs shows, each once; ABSENT fills the rows."""
+    """The documents that either of two runs shows, each once.
+
+    Codes are ABSENT, and weights without meaning, where a row has fewer documents.
+    """
 
     codes: IntArray
     weights: FloatArray
@@ -170,11 +173,10 @@ def _shown_by_either(a: GradeMatrix, b: GradeMatrix, k: int) -> _Shown:
     order = np.argsort(documents, axis=1, kind="stable")
     codes = np.take_along_axis(codes, order, axis=1)
     documents = np.take_along_axis(documents, order, axis=1)
-    weights = np.where(codes == ABSENT, 0.0, weights[order])
+    weights = weights[order]
     # Equal neighbours are one document that both runs show: the first takes both weights.
     shared = (documents[:, 1:] == documents[:, :-1]) & (codes[:, 1:] != ABSENT)
     weights[:, :-1] += np.where(shared, weights[:, 1:], 0.0)
-    weights[:, 1:][shared] = 0.0
     codes[:, 1:][shared] = ABSENT
     return _Shown(codes, weights, _pool_unjudged(a) - count_in_rows(codes == UNJUDGED))
 

@@ -83,23 +83,86 @@ def summarise(
     -------
     Summary
     """
-    counted = defined if topics is Topics.RELEVANT else np.ones_like(defined)
-    chosen = np.where(defined, values, 0.0)[counted]
-    p10, median, p90 = np.quantile(chosen, [0.1, 0.5, 0.9]) if chosen.size else (None,) * 3
-    return Summary(
-        mean=_mean(chosen),
-        low=None if bounds is None else _mean(bounds.low[counted]),
-        high=None if bounds is None else _mean(bounds.high[counted]),
-        p10=_number(p10),
-        median=_number(median),
-        p90=_number(p90),
-        n_queries=int(np.count_nonzero(counted)),
-        n_undefined=int(np.count_nonzero(~defined)),
-        n_missing=int(np.count_nonzero(missing)),
-        judged=_mean(judged[counted]),
-        mean_relevant=_mean(values[defined]),
-        mean_all=_mean(np.where(defined, values, 0.0)),
+    (summary,) = summarise_runs(
+        values[None],
+        defined=defined,
+        missing=missing[None],
+        judged=judged[None],
+        bounds=None if bounds is None else Bounds(bounds.low[None], bounds.high[None]),
+        topics=topics,
     )
+    return summary
+
+
+def summarise_runs(
+    values: FloatArray,
+    *,
+    defined: BoolArray,
+    missing: BoolArray,
+    judged: FloatArray,
+    bounds: Bounds | None = None,
+    topics: Topics = Topics.RELEVANT,
+) -> list[Summary]:
+    """Summarise one measure of several runs on the same queries.
+
+    Parameters
+    ----------
+    values, missing, judged, bounds
+        As in `summarise`, with one row per run: ``[runs, queries]``.
+    defined : numpy.ndarray
+        ``bool[queries]``: it depends on the labels alone, so it is the same for every run.
+    topics : Topics
+        Which queries count.
+
+    Returns
+    -------
+    list of Summary
+        One per run, in the order of the rows.
+    """
+    counted = defined if topics is Topics.RELEVANT else np.ones_like(defined)
+    known = np.where(defined, values, 0.0)
+    chosen = known[:, counted]
+    if chosen.shape[1]:
+        quantiles = np.quantile(chosen, [0.1, 0.5, 0.9], axis=1).T.tolist()
+    else:
+        quantiles = [[None] * 3] * len(values)
+    columns = zip(
+        _means(chosen),
+        _means(None if bounds is None else bounds.low[:, counted], len(values)),
+        _means(None if bounds is None else bounds.high[:, counted], len(values)),
+        quantiles,
+        np.count_nonzero(missing, axis=1).tolist(),
+        _means(judged[:, counted]),
+        _means(values[:, defined]),
+        _means(known),
+        strict=True,
+    )
+    return [
+        Summary(
+            mean=mean,
+            low=low,
+            high=high,
+            p10=p10,
+            median=median,
+            p90=p90,
+            n_queries=int(np.count_nonzero(counted)),
+            n_undefined=int(np.count_nonzero(~defined)),
+            n_missing=n_missing,
+            judged=judged_share,
+            mean_relevant=mean_relevant,
+            mean_all=mean_all,
+        )
+        for (
+            mean,
+            low,
+            high,
+            (p10, median, p90),
+            n_missing,
+            judged_share,
+            mean_relevant,
+            mean_all,
+        ) in columns
+    ]
 
 
 def worst(values: FloatArray, n: int) -> IntArray:
@@ -111,11 +174,11 @@ def worst(values: FloatArray, n: int) -> IntArray:
     return order[: min(n, int(np.count_nonzero(~np.isnan(values))))]
 
 
-def _mean(values: FloatArray) -> float | None:
-    """Return the mean, or None of nothing."""
-    return float(values.mean()) if values.size else None
-
-
-def _number(value: float | None) -> float | None:
-    """Return a plain number, or None."""
-    return None if value is None else float(value)
+def _means(values: FloatArray | None, n_rows: int = 0) -> list[float | None]:
+    """Return the mean of each row; None for the mean of nothing."""
+    if values is None:
+        return [None] * n_rows
+    if not values.shape[1]:
+        return [None] * len(values)
+    means: list[float | None] = values.mean(axis=1).tolist()
+    return means

@@ -17,7 +17,8 @@ class Role(StrEnum):
     """What a column is for."""
 
     QUERY_ID = "query id"
-    WEAK_QUERY_ID = "number"
+    NUMBER = "number"
+    TOPIC = "topic"
     DOC_ID = "document id"
     ID = "id"
     QUERY = "query"
@@ -43,7 +44,8 @@ Roles: TypeAlias = "Mapping[Role, tuple[str, ...]]"
 # stand in one file is taken.
 NAMES: Mapping[Role, tuple[str, ...]] = {
     Role.QUERY_ID: ("query_id", "queryid", "qid", "q_id", "topic_id", "topicid"),
-    Role.WEAK_QUERY_ID: ("number", "num", "topic"),
+    Role.NUMBER: ("number", "num"),
+    Role.TOPIC: ("topic",),
     Role.DOC_ID: ("doc_id", "docid", "docno", "d_id", "document_id", "corpus_id", "passage_id"),
     Role.ID: ("id", "identifier"),
     Role.QUERY: ("query", "query_text"),
@@ -62,7 +64,10 @@ NAMES: Mapping[Role, tuple[str, ...]] = {
     Role.NOTE: ("note", "notes", "comment"),
     Role.CANNOT_JUDGE: ("cannot_judge", "unrateable"),
 }
-QUERY_IDS = (Role.QUERY_ID, Role.WEAK_QUERY_ID, Role.QUERY)
+# Where a table pairs queries with documents, the query's text may be its id.
+PAIR_QUERY_IDS = (Role.QUERY_ID, Role.TOPIC, Role.QUERY)
+TOPIC_IDS = (Role.QUERY_ID, Role.ID, Role.NUMBER, Role.TOPIC)
+DOCUMENT_IDS = (Role.DOC_ID, Role.ID)
 _READABLE = {Role.QUERY, Role.QUESTION, Role.TEXT, Role.TITLE, Role.DESCRIPTION}
 
 
@@ -91,18 +96,18 @@ def guess_kind(roles: Roles, scores: Iterable[str]) -> Guess | None:
         None where the columns make no kind.
     """
     why = "the columns " + ", ".join(column for columns in roles.values() for column in columns)
-    if Role.DOC_ID in roles and any(role in roles for role in QUERY_IDS):
-        return _guess_pairs(roles, scores, why)
     if Role.DOC_ID in roles:
-        return Guess((Kind.DOCUMENTS,), why) if _READABLE & roles.keys() else None
+        return _guess_pairs(roles, scores, why) or _guess_documents(roles, why)
     if Role.ID in roles:
         return _guess_by_id(roles, why)
-    if {Role.QUERY_ID, Role.WEAK_QUERY_ID} & roles.keys() and _READABLE & roles.keys():
+    if any(role in roles for role in TOPIC_IDS) and _READABLE & roles.keys():
         return Guess((Kind.TOPICS,), why)
     return None
 
 
 def _guess_pairs(roles: Roles, scores: Iterable[str], why: str) -> Guess | None:
+    if not any(role in roles for role in PAIR_QUERY_IDS):
+        return None
     if Role.GRADE in roles or (Role.SCORE in roles and Role.ANNOTATOR in roles):
         return Guess((Kind.JUDGMENTS if Role.ANNOTATOR in roles else Kind.QRELS,), why)
     if Role.SCORE not in roles:
@@ -112,6 +117,10 @@ def _guess_pairs(roles: Roles, scores: Iterable[str], why: str) -> Guess | None:
     if Role.RANK in roles or Role.TAG in roles or not all(score.isdigit() for score in scores):
         return Guess((Kind.RUN,), why)
     return Guess((Kind.RUN, Kind.QRELS), f"{why}, all scores being whole numbers")
+
+
+def _guess_documents(roles: Roles, why: str) -> Guess | None:
+    return Guess((Kind.DOCUMENTS,), why) if {Role.TEXT, Role.TITLE} & roles.keys() else None
 
 
 def _guess_by_id(roles: Roles, why: str) -> Guess | None:

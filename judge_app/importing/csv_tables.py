@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 from judge_app.importing.formats import Content, Format, Guess
 from judge_app.importing.parsed import Kind
-from judge_app.importing.records import content_of
-from judge_app.importing.tables import Cells, guess_by_header, table_rows
+from judge_app.importing.records import read_table
+from judge_app.importing.tables import Cells, guess_by_header
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from judge_app.importing.findings import Findings
-    from judge_app.importing.rows import Row
     from judge_app.importing.sample import Sample
     from judge_app.importing.source import Source
 
@@ -44,14 +43,9 @@ def could_be(sample: Sample) -> bool:
 
 def parse(source: Source, kind: Kind, findings: Findings) -> Content:
     """Read the table under its header."""
-    return content_of(_rows(source, kind, findings), kind, findings)
-
-
-def _rows(source: Source, kind: Kind, findings: Findings) -> Iterator[Row]:
     table = _cells(source, findings)
-    header = next(table, None)
-    if header is not None:
-        yield from table_rows(header, table, kind, findings)
+    header = next(table, None) or Cells(1, [])
+    return read_table(header, table, kind, findings)
 
 
 def _cells(source: Source, findings: Findings) -> Iterator[Cells]:

@@ -67,7 +67,7 @@ def choose(sample: Sample, kind: Kind | None, format_name: str | None) -> Choice
     if kind is not None:
         for known in formats:
             if format_name is not None or known.could_be(sample):
-                return Choice(known, kind, f"{kind}, because you said so", recognised=False)
+                return Choice(known, kind, f"read as {kind}, as asked", recognised=False)
     mistake = other_file(sample) or shortcoming(sample)
     if mistake is not None:
         raise BadInputError(f"{sample.name}: {mistake.message}", mistake.hint)

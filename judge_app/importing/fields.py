@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+IntArray: TypeAlias = "NDArray[np.int64]"
+Split: TypeAlias = "Callable[[bytes], Fields]"
+
 # The blanks of C's isspace, which trec_eval splits at: tab, line feed, vertical tab, form feed,
 # carriage return, space. Other Unicode spaces belong to the id they stand in.
 _BLANKS = b"\t\n\x0b\x0c\r "
@@ -45,10 +48,6 @@ class Fields(NamedTuple):
         wanted = self.first[rows] + number
         index = pa.Array.from_buffers(pa.int64(), len(wanted), [None, pa.py_buffer(wanted)])
         return self.values.take(index)
-
-
-IntArray: TypeAlias = "NDArray[np.int64]"
-Split: TypeAlias = "Callable[[bytes], Fields]"
 
 
 def split_at_blanks(data: bytes) -> Fields:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from judge_app.importing.columns import Role, guess_kind, roles_of
 from judge_app.importing.formats import Content, Format, Guess
 from judge_app.importing.parsed import Kind
-from judge_app.importing.records import content_of
+from judge_app.importing.records import read_rows
 from judge_app.importing.rows import Row
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def could_be(sample: Sample) -> bool:
 
 def parse(source: Source, kind: Kind, findings: Findings) -> Content:
     """Read every line as one record."""
-    return content_of(_rows(source, findings), kind, findings)
+    return read_rows(_rows(source, findings), kind, findings)
 
 
 def _rows(source: Source, findings: Findings) -> Iterator[Row]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from judge_app.importing.columns import Role, Roles
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+CONTROL = r"[\x00-\x1f\x7f]"
 
 
 class FieldError(ValueError):
@@ -52,9 +52,17 @@ class Row(NamedTuple):
         }
         return {column: text for column, text in found.items() if text.strip()}
 
-    def text(self, *roles: Role) -> str:
-        """Return the first text that is not blank, else an empty one; raises as ``texts``."""
-        return next(iter(self.texts(*roles).values()), "")
+    def first(self, *roles: Role) -> tuple[str, str]:
+        """Return the first column that is not blank, and its text; two empty ones else.
+
+        Raises as ``texts`` does.
+        """
+        for role in roles:
+            for column in self.roles.get(role, ()):
+                text = text_of(column, self.values.get(column))
+                if text and not text.isspace():
+                    return column, text
+        return "", ""
 
     def value(self, *roles: Role) -> str:
         """Return what stands in the first column with one of the roles, blank or not.
@@ -64,7 +72,7 @@ class Row(NamedTuple):
         FieldError
             If there is no such column, or it holds no single value.
         """
-        return text_of(*self._first(*roles)).strip()
+        return text_of(*self._only(*roles)).strip()
 
     def identifier(self, *roles: Role) -> str:
         """Return the id in the first column with one of the roles, exactly as it is written.
@@ -74,9 +82,9 @@ class Row(NamedTuple):
         FieldError
             If there is none, or it could not be written to a file of lines and columns.
         """
-        return _identifier(*self._first(*roles))
+        return _identifier(*self._only(*roles))
 
-    def _first(self, *roles: Role) -> tuple[str, object]:
+    def _only(self, *roles: Role) -> tuple[str, object]:
         for role in roles:
             for column in self.roles.get(role, ()):
                 return column, self.values.get(column)
@@ -129,6 +137,6 @@ def _identifier(column: str, value: object) -> str:
     text = _encodable(column, str(value))
     if not text.strip():
         raise FieldError(f"{column} is empty")
-    if _CONTROL.search(text):
+    if re.search(CONTROL, text):
         raise FieldError(f"{column} {shown(text)} holds a tab, a line break or a control character")
     return text

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from judge_app.importing.columns import Role, guess_kind, roles_of
 from judge_app.importing.parsed import Kind
-from judge_app.importing.rows import Row
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -42,21 +41,19 @@ def guess_by_header(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Gue
     return guess_kind(roles, scores)
 
 
-def table_rows(
-    header: Cells, table: Iterable[Cells], kind: Kind, findings: Findings
-) -> Iterator[Row]:
-    """Yield the rows under a header; rows with another number of cells become errors."""
-    names = header.cells
-    roles = roles_of(names)
-    _check_header(header, kind, findings)
-    for line, cells in table:
-        if len(cells) == len(names):
-            yield Row(line, dict(zip(names, cells, strict=True)), roles)
+def even_rows(header: Cells, table: Iterable[Cells], findings: Findings) -> Iterator[Cells]:
+    """Yield the rows that have as many cells as the header; others become errors."""
+    width = len(header.cells)
+    for row in table:
+        if len(row.cells) == width:
+            yield row
         else:
-            findings.problem(line, f"{len(cells)} columns, where the first row has {len(names)}")
+            message = f"{len(row.cells)} columns, where the first row has {width}"
+            findings.problem(row.line, message)
 
 
-def _check_header(header: Cells, kind: Kind, findings: Findings) -> None:
+def check_header(header: Cells, kind: Kind, findings: Findings) -> None:
+    """Refuse two columns of one name; warn of columns that nothing uses."""
     names = [name.strip() for name in header.cells]
     for name in dict.fromkeys(name for name in names if names.count(name) > 1):
         findings.problem(header.line, f"two columns are called {name!r}")

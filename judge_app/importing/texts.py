@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from judge_app.importing.columns import Role
+from judge_app.importing.columns import DOCUMENT_IDS, TOPIC_IDS, Role
 from judge_app.importing.findings import places
 from judge_app.importing.rows import FieldError, Row
 from judge_app.importing.values import shown
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from judge_app.importing.findings import Findings
 
 _KINDS = ("text", "html", "markdown")
-_TOPIC_IDS = (Role.QUERY_ID, Role.ID, Role.WEAK_QUERY_ID)
-_DOCUMENT_IDS = (Role.DOC_ID, Role.ID)
 _QUERY_TEXTS = (Role.QUERY, Role.TEXT, Role.TITLE, Role.QUESTION, Role.DESCRIPTION)
 _NEEDS = (Role.QUESTION, Role.DESCRIPTION, Role.NARRATIVE)
 
@@ -55,7 +53,7 @@ def unwrapped(text: str) -> str:
 
 
 def _topic(row: Row) -> tuple[str, str, str]:
-    query_id = row.identifier(*_TOPIC_IDS)
+    query_id = row.identifier(*TOPIC_IDS)
     texts = row.texts(*_QUERY_TEXTS)
     if not texts:
         raise FieldError(f"topic {shown(query_id)} has no text")
@@ -64,20 +62,18 @@ def _topic(row: Row) -> tuple[str, str, str]:
     return query_id, text.strip(), "\n\n".join(needs)
 
 
-def _document(row: Row, silent: list[int]) -> tuple[str, str, str, str, str, str]:
-    doc_id = row.identifier(*_DOCUMENT_IDS)
-    kinds = {
-        column: kind for column, kind in row.texts(Role.DOCUMENT_KIND).items() if kind in _KINDS
-    }
-    parts = [
-        next(iter(row.texts(role).items()), ("", "")) for role in (Role.TITLE, Role.TEXT, Role.URL)
-    ]
-    (_, title), (_, text), (_, url) = parts
+def _document(row: Row, silent: list[int]) -> tuple[str, ...]:
+    doc_id = row.identifier(*DOCUMENT_IDS)
+    parts = [row.first(role) for role in (Role.TITLE, Role.TEXT, Role.URL, Role.DOCUMENT_KIND)]
+    (_, title), (_, text), (_, url), (_, kind) = parts
     if not text:
         silent.append(row.line)
-    ids = {columns[0] for role in _DOCUMENT_IDS if (columns := row.roles.get(role))}
-    extra = row.others({*ids, *kinds, *(column for column, _ in parts)})
-    return doc_id, title, text, url, next(iter(kinds.values()), "text"), extra
+    if kind not in _KINDS:
+        kind = "text"
+        parts.pop()
+    ids = [columns[0] for role in DOCUMENT_IDS if (columns := row.roles.get(role))]
+    extra = row.others({*ids[:1], *(column for column, _ in parts)})
+    return doc_id, title, text, url, kind, extra
 
 
 def _distinct(

@@ -5,17 +5,18 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+import pandas as pd
+
 from judge_app.importing.formats import Content, Format, Guess
 from judge_app.importing.parsed import Kind
-from judge_app.importing.records import content_of
-from judge_app.importing.tables import Cells, guess_by_header, is_header, table_rows
+from judge_app.importing.records import read_table
+from judge_app.importing.tables import Cells, guess_by_header, is_header
 from judge_app.importing.values import looks_numeric
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from judge_app.importing.findings import Findings
-    from judge_app.importing.rows import Row
     from judge_app.importing.sample import Sample
     from judge_app.importing.source import Source
 
@@ -54,23 +55,16 @@ def could_be(sample: Sample) -> bool:
 
 def parse(source: Source, kind: Kind, findings: Findings) -> Content:
     """Read the table; without a header the columns of topics and documents go by their place."""
-    return content_of(_rows(source, kind, findings), kind, findings)
-
-
-def _rows(source: Source, kind: Kind, findings: Findings) -> Iterator[Row]:
     table = _cells(source)
-    first = next(table, None)
-    if first is None:
-        return
+    first = next(table, None) or Cells(1, [])
     if is_header(first.cells):
-        yield from table_rows(first, table, kind, findings)
-        return
+        return read_table(first, table, kind, findings)
     width = len(first.cells)
     names = next((list(n) for n in _BY_PLACE.get(kind, ()) if len(n) == width), None)
     if names is None:
         findings.problem(first.line, f"{width} columns without a header that says what they are")
-        return
-    yield from table_rows(Cells(first.line, names), chain([first], table), kind, findings)
+        return Content(pd.DataFrame())
+    return read_table(Cells(first.line, names), chain([first], table), kind, findings)
 
 
 def _cells(source: Source) -> Iterator[Cells]:

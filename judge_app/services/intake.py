@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from judge_app.domain.coverage import PairState
 from judge_app.domain.people import Actor
 from judge_app.domain.pooling import DEFAULT_DEPTH
 from judge_app.services.coverage import RunCoverage, file_coverage, stored_coverage
@@ -25,6 +26,8 @@ class Intake:
         Rows of the run, queries it answers, and length of its longest ranking.
     n_ties : int
         Queries in which equal scores stand on both sides of the depth looked at.
+    n_unreadable : int
+        New pairs that could be queued and not be shown, since the project has no text for them.
     files : tuple of CheckedFile
         The file, when it is not stored yet; empty for a run of the project.
     is_pooled : bool
@@ -36,6 +39,7 @@ class Intake:
     n_queries: int
     depth: int
     n_ties: int
+    n_unreadable: int
     files: tuple[CheckedFile, ...]
     is_pooled: bool
 
@@ -74,6 +78,7 @@ def look_at_file(
         n_queries=len(lengths),
         depth=int(lengths.max()),
         n_ties=straddling_ties(add_ranks(frame), depth),
+        n_unreadable=_unreadable(project, coverage),
         files=files,
         is_pooled=False,
     )
@@ -97,6 +102,11 @@ def look_at_stored(
         n_queries=run.n_queries,
         depth=run.depth,
         n_ties=project.store.runs.straddling_ties(depth).get(name, 0),
+        n_unreadable=_unreadable(project, coverage),
         files=(),
         is_pooled=run.contributes_to_pool,
     )
+
+
+def _unreadable(project: Project, coverage: RunCoverage) -> int:
+    return len(project.store.collection.unreadable(coverage.of_state(PairState.NEW)))

@@ -83,6 +83,13 @@ class Leaderboard:
     pool_judged: int
     pool_total: int
 
+    @property
+    def state(self) -> tuple[str | int, ...]:
+        """What changes whenever a figure may have changed."""
+        stamp = self.stamp
+        runs = (row.run for row in self.rows)
+        return (stamp.label_set, stamp.n_judgments, stamp.pool_pairs, self.n_queries, *runs)
+
     def table(self) -> pd.DataFrame:
         """Return every figure at full precision, one row per system, under full names."""
         return pd.DataFrame([self._flat(row) for row in self.rows])
@@ -108,6 +115,8 @@ class Leaderboard:
             "queries undefined": row.main.n_undefined,
             "queries missing": row.main.n_missing,
             f"ties across rank {self.main.cutoff}": row.n_ties,
+            "labels": self.stamp.labels,
+            "label set": self.stamp.label_set,
         }
 
 

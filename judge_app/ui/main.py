@@ -14,7 +14,9 @@ from judge_app.ui.session import Session, find_session
 
 def main() -> None:
     """Show the screen that was asked for, or the sign-in."""
-    st.set_page_config(page_title="Judgepool", page_icon=MARK, layout="wide", initial_sidebar_state=236)
+    st.set_page_config(
+        page_title="Judgepool", page_icon=MARK, layout="wide", initial_sidebar_state=236
+    )
     with explained():
         session = find_session()
         page = navigation(None if session is None else session.actor)

@@ -44,9 +44,7 @@ def test_a_project_is_called_after_its_file_unless_it_has_a_title(tmp_path):
     assert answered("status", tmp_path / "trains.duckdb")["title"] == "trains"
 
 
-@pytest.mark.parametrize(
-    "words", [("--grades", "1-5"), ("--grades", "many"), ("--gain", "cubic")]
-)
+@pytest.mark.parametrize("words", [("--grades", "1-5"), ("--grades", "many"), ("--gain", "cubic")])
 def test_a_project_is_not_made_with_a_scale_or_gain_that_does_not_exist(tmp_path, words):
     assert words[1] in refused(judgepool("init", tmp_path / "p.duckdb", *words))
     assert not (tmp_path / "p.duckdb").exists()
@@ -182,9 +180,7 @@ def test_a_pool_says_its_size_and_what_it_is_made_of(sample, tmp_path):
     assert "0 of them new" in said(judgepool("pool", path, "--runs", "bm25,lsa", "--runs", "tfidf"))
 
 
-@pytest.mark.parametrize(
-    "words", [("--runs", "nobody"), ("--depth", "0"), ("--strategy", "magic")]
-)
+@pytest.mark.parametrize("words", [("--runs", "nobody"), ("--depth", "0"), ("--strategy", "magic")])
 def test_a_pool_is_not_built_of_what_does_not_exist(project, words):
     assert words[1] in refused(judgepool("pool", project, *words))
     assert answered("status", project)["pool_total"] == 0
@@ -201,7 +197,7 @@ def test_status_tells_of_every_run_and_annotator(sample, tmp_path):
     assert "16 queries, 193 documents, 4 runs" in words
     assert "Pool: 274 pairs, 114 judged (41.6 %)" in words
     assert "Chidi          48" in words
-    assert "tfidf       16     50          yes" in words
+    assert "tfidf        16     50          yes" in words
     assert "exponential gain, labels by lower-median, scale 0-3, 162 judgments, 114 labels" in words
 
 

@@ -114,7 +114,7 @@ def test_faults_of_a_table_are_told_on_the_line_where_the_row_begins(read):
         'query,docid,rating,notes\nq,a,1,"two\nlines"\nq,,1,\nq,b,,\nq,c,high,\nq,d,1\nq,e,NaN,\n'
     )
     assert [(problem.line, problem.message) for problem in parsed.problems] == [
-        (4, "docid is empty"),
+        (4, "the doc_id is empty"),
         (5, "the grade is empty"),
         (6, "the grade 'high' is not a whole number"),
         (7, "3 columns, where the first row has 4"),
@@ -147,3 +147,13 @@ def test_cannot_judge_beside_a_grade_of_the_same_annotator_is_a_contradiction(re
     parsed = read("query,docid,judge,rating,cannot_judge\nq,d,Mira,2,\nq,d,Mira,,yes\n")
     assert [problem.line for problem in parsed.problems] == [3]
     assert "different grades (lines 2, 3)" in parsed.problems[0].message
+
+
+def test_a_row_number_is_not_taken_for_the_query(read):
+    parsed = read("number,query,docid,rating\n1,bread,d1,2\n2,bread,d2,0\n")
+    assert parsed.frame["query_id"].tolist() == ["bread", "bread"]
+
+
+def test_a_topic_column_is_the_query_of_a_pair(read):
+    parsed = read("topic,query,docid,rating\n7,bread,d1,2\n")
+    assert parsed.frame["query_id"].tolist() == ["7"]

@@ -245,3 +245,17 @@ def test_a_summary_has_the_spread_of_the_values():
     yes, no = np.ones(11, dtype=bool), np.zeros(11, dtype=bool)
     summary = summarise(values, defined=yes, missing=no, judged=values)
     assert (summary.p10, summary.median, summary.p90) == pytest.approx((0.1, 0.5, 0.9))
+
+
+@pytest.mark.parametrize(("topics", "median"), [(Topics.RELEVANT, 0.6), (Topics.ALL, 0.5)])
+def test_undefined_values_are_left_out_or_0_whatever_stands_in_their_place(topics, median):
+    defined = np.array([True, True, False])
+    summary = summarise(
+        np.array([0.5, 0.7, np.nan]),
+        defined=defined,
+        missing=~defined,
+        judged=np.ones(3),
+        topics=topics,
+    )
+    assert summary.median == pytest.approx(median)
+    assert (summary.mean_relevant, summary.mean_all) == pytest.approx((0.6, 0.4))

@@ -18,18 +18,19 @@ from judge_app.services.live.standings import (
     SystemScore,
 )
 from judge_app.services.live.state import BoardState
-from metrics import Bounds, Measure, Summary, summarise, worst
+from metrics import Bounds, Measure, Summary, summarise_runs, worst
 
 
 def standings(state: BoardState) -> Standings:
     """Return every run's figures over all queries."""
     labelled = state.scores.labelled()
     judged_pairs, total = state.pool_progress(None)
+    by_measure = {
+        measure: _summaries(state, scores, labelled)
+        for measure, scores in state.scores.by_measure.items()
+    }
     by_run = {
-        run: {
-            measure: _summary(state, number, scores, labelled)
-            for measure, scores in state.scores.by_measure.items()
-        }
+        run: {measure: summaries[number] for measure, summaries in by_measure.items()}
         for number, run in enumerate(state.layout.runs)
     }
     values = state.scores.by_measure[state.main_measure].value
@@ -53,21 +54,20 @@ def standings(state: BoardState) -> Standings:
     )
 
 
-def _summary(
-    state: BoardState,
-    run: int,
-    scores: MeasureScores,
-    labelled: NDArray[np.bool_],
-) -> Summary:
-    values = scores.value[run, labelled]
+def _summaries(
+    state: BoardState, scores: MeasureScores, labelled: NDArray[np.bool_]
+) -> list[Summary]:
+    values = scores.value[:, labelled]
+    # Undefined is a matter of the labels, so all runs agree on it.
+    defined = np.asarray(~np.isnan(values).all(axis=0))
     bounds = None
     if scores.low is not None and scores.high is not None:
-        bounds = Bounds(scores.low[run, labelled], scores.high[run, labelled])
-    return summarise(
+        bounds = Bounds(scores.low[:, labelled], scores.high[:, labelled])
+    return summarise_runs(
         values,
-        defined=~np.isnan(values),
-        missing=state.layout.retrieved[labelled, run] == 0,
-        judged=scores.judged[run, labelled],
+        defined=defined,
+        missing=state.layout.retrieved[labelled].T == 0,
+        judged=scores.judged[:, labelled],
         bounds=bounds,
     )
 

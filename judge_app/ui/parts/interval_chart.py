@@ -181,6 +181,7 @@ def _panel(panel: Panel, prefix: str, across: Sequence[Spec]) -> Spec:
                     "thickness": 3,
                     "size": 18,
                     "color": ACCENT,
+                    "opacity": 1,
                     "yOffset": lower,
                 },
                 "encoding": {"x": {**x, "field": f"{prefix}_value"}},

@@ -9,6 +9,8 @@ from judge_app.services.leaderboard import Leaderboard
 from judge_app.services.live import Neighbours
 from judge_app.ui.parts.words import UNDEFINED, signed_interval
 
+_COLOURS = {"decided": "green", "open": "orange", UNDEFINED: "gray"}
+
 
 def show_order(board: Leaderboard) -> None:
     """Show every system with the one that follows it: decided or open, and why."""
@@ -21,13 +23,15 @@ def show_order(board: Leaderboard) -> None:
         hide_index=True,
         placeholder=UNDEFINED,
         column_config={
-            "pair": st.column_config.TextColumn("In the order shown"),
-            "state": st.column_config.TextColumn("So far", width="small"),
-            "lead": st.column_config.TextColumn("Lead still possible", width="small"),
+            "pair": st.column_config.TextColumn("In the order shown", width=205),
+            "state": st.column_config.MultiselectColumn(
+                "So far", width=80, options=list(_COLOURS), color=list(_COLOURS.values())
+            ),
+            "lead": st.column_config.TextColumn("Lead still possible", width=130),
             "judgments": st.column_config.NumberColumn(
-                "Open",
-                width="small",
-                help="Unjudged documents that could still move the difference",
+                "Open pairs",
+                width=85,
+                help="Unjudged documents whose grades can still move the difference",
             ),
         },
         key="order",
@@ -41,11 +45,11 @@ def show_order(board: Leaderboard) -> None:
     )
 
 
-def _row(pair: Neighbours) -> dict[str, str | int | None]:
+def _row(pair: Neighbours) -> dict[str, str | int | list[str] | None]:
     difference = pair.difference
     return {
         "pair": f"{pair.ahead} over {pair.behind}",
-        "state": _state(pair),
+        "state": [_state(pair)],
         "lead": signed_interval(difference.low, difference.high),
         "judgments": None if difference.mean is None else difference.n_unjudged,
     }

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from judge_app.services.leaderboard import Leaderboard, read_tail
-from judge_app.ui.parts.words import UNDEFINED, interval
+from judge_app.ui.parts.words import UNDEFINED, in_percent, interval
 from judge_app.ui.session import Session
 
 _SHOWN = 20
@@ -30,20 +30,18 @@ def show_tail(session: Session, board: Leaderboard) -> None:
                 ],
                 "value": [each.value for each in worst],
                 "open": [interval(each.low, each.high) for each in worst],
-                "judged": [each.judged for each in worst],
+                "judged": [in_percent(each.judged) for each in worst],
             }
         ),
         hide_index=True,
         placeholder=UNDEFINED,
         column_config={
-            "query": st.column_config.TextColumn("Query"),
+            "query": st.column_config.TextColumn("Query", width=215),
             "value": st.column_config.NumberColumn(
-                f"nDCG@{board.main.cutoff}", format="%.3f", width="small", help=str(board.main)
+                f"nDCG@{board.main.cutoff}", format="%.3f", width=80, help=str(board.main)
             ),
-            "open": st.column_config.TextColumn("Still possible", width="small"),
-            "judged": st.column_config.NumberColumn(
-                str(board.judged), format="percent", width="small"
-            ),
+            "open": st.column_config.TextColumn("Possible", width=110),
+            "judged": st.column_config.NumberColumn(str(board.judged), format="%.0f %%", width=85),
         },
         key="tail",
         alt=f"The {len(worst)} worst queries of the chosen system",

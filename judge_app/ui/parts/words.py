@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 UNDEFINED = "undefined"
@@ -27,6 +28,11 @@ def interval(low: float | None, high: float | None) -> str:
 def signed_interval(low: float | None, high: float | None) -> str:
     """Return both bounds of a difference with their signs."""
     return UNDEFINED if low is None or high is None else f"{_signed(low)} to {_signed(high)}"
+
+
+def in_percent(share: float | None) -> float | None:
+    """Return a share in per cent to one decimal, rounded down: only everything is 100."""
+    return None if share is None else math.floor(share * 1000 + 1e-9) / 10
 
 
 def count(number: int, one: str, many: str | None = None) -> str:

@@ -19,8 +19,8 @@ export function setText(target, text) {
 
 /** The element that has the focus, inside shadow roots too. */
 export function focused() {
-  let active = document.activeElement;
-  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  let active = document.activeElement ?? document.body;
+  while (active.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   return active;
 }
 

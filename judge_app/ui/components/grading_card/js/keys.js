@@ -22,10 +22,12 @@ const LETTERS = {
   g: "guidelines",
 };
 
-/** The keys that give the grade at `index` of the scale, as printed on its button. */
+/**
+ * The keys that give the grade at `index` of the scale, as printed on its button.
+ * @returns {[string | undefined, string | undefined]} the digit and the letter, where there is one
+ */
 export function keysOfGrade(grade, index) {
-  const keys = grade >= 0 && grade <= 9 ? [String(grade)] : [];
-  return index < HOME_ROW.length ? [...keys, HOME_ROW[index].toUpperCase()] : keys;
+  return [grade >= 0 && grade <= 9 ? String(grade) : undefined, HOME_ROW[index]?.toUpperCase()];
 }
 
 /** A press that must not be read: held down, part of a shortcut, or composing a character. */
@@ -39,10 +41,14 @@ export function isTyping(event) {
   return target instanceof Element && isField(target);
 }
 
-/** Whether the element takes text or uses keys for itself. */
+/** Takes text, or uses keys for itself. */
+const FIELD = [
+  "input, textarea, select",
+  ...["textbox", "combobox", "listbox", "slider", "grid", "menu", "tablist"].map((role) => `[role=${role}]`),
+].join();
+
 export function isField(element) {
-  const field = element.closest("input, textarea, select, [role=combobox], [role=textbox], [role=slider]");
-  return field !== null || element.isContentEditable === true;
+  return element.closest(FIELD) !== null || element.isContentEditable === true;
 }
 
 /**

@@ -47,7 +47,9 @@ export class View {
       this.#gradeButtons = scale.map(gradeButton);
       parts.grades.replaceChildren(...this.#gradeButtons.toReversed());
       parts.grades.style.setProperty("--grades", scale.length);
-      parts.helpGrades.replaceChildren(...scale.flatMap(keyCaps));
+      const keys = scale.map((step, index) => keysOfGrade(step.grade, index));
+      parts.helpDigits.replaceChildren(...keyCaps(keys.map(([digit]) => digit)));
+      parts.helpLetters.replaceChildren(...keyCaps(keys.map(([, letter]) => letter)));
       parts.scale.replaceChildren(...scaleRows(scale.toReversed()));
     }
     parts.guidelinesBody.replaceChildren(...guidelineNodes(guidelines));
@@ -187,7 +189,7 @@ export class View {
     this.parts.refusals.replaceChildren(
       ...refusals.map(({ title, message }, index) =>
         element(
-          "li",
+          "p",
           {},
           element("span", {}, `Not saved: ${title}. ${message}`),
           element("button", { type: "button", "data-command": "dismiss", "data-index": index }, "Dismiss"),
@@ -243,23 +245,22 @@ function partsOf(root) {
 }
 
 function gradeButton(step, index) {
-  const keys = keysOfGrade(step.grade, index);
+  const [digit, letter] = keysOfGrade(step.grade, index);
   return element(
     "button",
     {
       type: "button",
       "data-command": "grade",
       "data-grade": step.grade,
-      "aria-keyshortcuts": keys.join(" "),
+      "aria-keyshortcuts": [digit, letter].filter(Boolean).join(" "),
       "aria-pressed": "false",
     },
     element("kbd", {}, String(step.grade)),
     element("span", { class: "label" }, step.label, element("small", {}, step.description)),
-    ...keys.slice(1).map((key) => element("kbd", { class: "other-key" }, key)),
+    letter ? element("kbd", { class: "other-key" }, letter) : "",
   );
 }
 
-function keyCaps(step, index) {
-  const caps = keysOfGrade(step.grade, index).map((key) => element("kbd", {}, key));
-  return index ? [" · ", ...caps] : caps;
+function keyCaps(keys) {
+  return keys.filter(Boolean).flatMap((key) => [element("kbd", {}, key), " "]);
 }

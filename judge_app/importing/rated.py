@@ -1,0 +1,150 @@
+"""Runs, qrels and judgments from tables and from JSON records."""
+
+from __future__ import annotations
+
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from judge_app.importing.columns import PAIR_QUERY_IDS, Role, roles_of
+from judge_app.importing.formats import Content
+from judge_app.importing.pairs import judgments_frame, qrels_frame, run_frame
+from judge_app.importing.parsed import Kind
+from judge_app.importing.rows import CONTROL, FieldError
+from judge_app.importing.tables import even_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from judge_app.importing.findings import Findings
+    from judge_app.importing.rows import Row
+    from judge_app.importing.tables import Cells
+
+
+class _Column(NamedTuple):
+    """A column that a kind of file is made of, and the roles that may fill it."""
+
+    name: str
+    roles: tuple[Role, ...]
+    optional: bool = False
+
+
+_QUERY = _Column("query_id", PAIR_QUERY_IDS)
+_DOCUMENT = _Column("doc_id", (Role.DOC_ID,))
+_GRADE = _Column("value", (Role.GRADE, Role.SCORE))
+_COLUMNS = {
+    Kind.RUN: (
+        _QUERY,
+        _DOCUMENT,
+        _Column("value", (Role.SCORE, Role.GRADE)),
+        _Column("tag", (Role.TAG,), optional=True),
+    ),
+    Kind.QRELS: (_QUERY, _DOCUMENT, _GRADE),
+    Kind.JUDGMENTS: (
+        _QUERY,
+        _DOCUMENT,
+        _GRADE,
+        _Column("annotator", (Role.ANNOTATOR,)),
+        _Column("cannot_judge", (Role.CANNOT_JUDGE,), optional=True),
+        _Column("note", (Role.NOTE,), optional=True),
+    ),
+}
+_IDS = ("query_id", "doc_id", "annotator")
+_YES = pa.array(["1", "true", "yes"])
+
+
+def content_of_table(
+    header: Cells, table: Iterable[Cells], kind: Kind, findings: Findings
+) -> Content:
+    """Read the rows under a header as a run, qrels or judgments."""
+    roles = roles_of(header.cells)
+    places: dict[str, int] = {}
+    for column in _COLUMNS[kind]:
+        filled = [name for role in column.roles for name in roles.get(role, ())]
+        if filled:
+            places[column.name] = header.cells.index(filled[0])
+        elif not column.optional:
+            findings.problem(header.line, f"no column for the {' or '.join(column.roles)}")
+    if not places.keys() >= {column.name for column in _COLUMNS[kind] if not column.optional}:
+        return Content(pd.DataFrame())
+    pick = itemgetter(*places.values())
+    records: list[tuple[str, ...]] = []
+    lines: list[int] = []
+    for line, cells in even_rows(header, table, findings):
+        records.append(pick(cells))
+        lines.append(line)
+    return _content(kind, list(places), records, lines, findings)
+
+
+def content_of_rows(rows: Iterable[Row], kind: Kind, findings: Findings) -> Content:
+    """Read JSON records as a run, qrels or judgments; those that cannot be read become errors."""
+    columns = _COLUMNS[kind]
+    records: list[tuple[str, ...]] = []
+    lines: list[int] = []
+    for row in rows:
+        try:
+            records.append(tuple(_value(row, column) for column in columns))
+        except FieldError as fault:
+            findings.problem(row.line, str(fault))
+            continue
+        lines.append(row.line)
+    return _content(kind, [column.name for column in columns], records, lines, findings)
+
+
+def _value(row: Row, column: _Column) -> str:
+    if column.optional:
+        return row.first(*column.roles)[1]
+    return row.identifier(*column.roles) if column.name in _IDS else row.value(*column.roles)
+
+
+def _content(
+    kind: Kind,
+    names: Sequence[str],
+    records: Sequence[tuple[str, ...]],
+    lines: Sequence[int],
+    findings: Findings,
+) -> Content:
+    """Make the table that the checks of pairs ask for; optional columns may be missing."""
+    values = list(zip(*records, strict=True)) if records else [()] * len(names)
+    table = pa.table(
+        {name: pa.array(column, pa.string()) for name, column in zip(names, values, strict=True)}
+        | {"line": pa.array(lines, pa.int64())}
+    )
+    for column in _COLUMNS[kind]:
+        if column.name not in names:
+            table = table.append_column(column.name, pa.repeat("", len(lines)))
+    table = _with(table, "value", pc.ascii_trim_whitespace(table["value"]))
+    for name in _IDS:
+        if name in table.column_names:
+            table = _with(table, name, _checked_ids(table, name, findings))
+    match kind:
+        case Kind.RUN:
+            tags = tuple(tag for tag in pc.unique(table["tag"]).to_pylist() if tag)
+            return Content(run_frame(table.drop_columns(["tag"]), findings), tags)
+        case Kind.JUDGMENTS:
+            return Content(judgments_frame(_with_verdict(table), findings))
+        case _:
+            return Content(qrels_frame(table, findings))
+
+
+def _checked_ids(table: pa.Table, name: str, findings: Findings) -> pa.ChunkedArray:
+    """Note ids that no file of lines and columns can hold; empty those of blanks alone."""
+    ids = table[name]
+    torn = pc.match_substring_regex(ids, CONTROL)
+    if pc.any(torn).as_py():
+        for line in table["line"].filter(torn).to_pylist():
+            findings.problem(line, f"the {name} holds a tab, a line break or a control character")
+    return pc.if_else(pc.utf8_is_space(ids), "", ids)
+
+
+def _with_verdict(table: pa.Table) -> pa.Table:
+    said = pc.utf8_lower(pc.ascii_trim_whitespace(table["cannot_judge"]))
+    verdict = pc.if_else(pc.is_in(said, _YES), "cannot_judge", "graded")
+    return table.drop_columns(["cannot_judge"]).append_column("verdict", verdict)
+
+
+def _with(table: pa.Table, name: str, values: pa.ChunkedArray) -> pa.Table:
+    return table.set_column(table.column_names.index(name), name, values)
