@@ -2,48 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from judge_app.cli.backend import Answer
 from judge_app.cli.faults import explained
 from judge_app.cli.opening import open_backend
-from judge_app.cli.output import say, tell, write_out
+from judge_app.cli.output import tell
+from judge_app.cli.score_tables import write_scores
 from judge_app.cli.status import stamp_line
-from judge_app.cli.table import NOTHING, counted, csv_text, figure, json_text, listed, text_table
+from judge_app.cli.table import counted, listed
 from judge_app.cli.words import Format, FormatWord, LabelsWord, ProjectWord, RunsWord, split_list
-
-PER_QUERY_COLUMNS = ("run", "query_id", "measure", "value", "low", "high", "judged")
-SUMMARY_COLUMNS = (
-    "run",
-    "measure",
-    "mean",
-    "low",
-    "high",
-    "judged",
-    "p10",
-    "median",
-    "p90",
-    "n_queries",
-    "n_undefined",
-    "n_missing",
-)
-_HEADER = (
-    "run",
-    "mean",
-    "[low, high]",
-    "judged",
-    "p10",
-    "median",
-    "p90",
-    "n",
-    "undefined",
-    "missing",
-)
-# Whichever topics the mean is over, the other mean stands beside it where it differs.
-_OTHER_MEAN = {"relevant": "mean_all", "all": "mean_relevant"}
 
 
 @explained
@@ -87,33 +57,6 @@ def evaluate(
     tell_unscored(answer)
 
 
-def write_scores(answer: Answer, format_: Format, topics: str, stamp: str) -> None:
-    """Write scores to stdout: per query where the answer holds ``per_query``, else summaries.
-
-    Parameters
-    ----------
-    answer : dict
-        As `judge_app.services.answers.evaluation_answer` gives it.
-    format_ : Format
-        How.
-    topics : {'relevant', 'all'}
-        Topics in the means.
-    stamp : str
-        What the figures were computed from, in a line that stands below tables.
-    """
-    per_query = "per_query" in answer
-    match format_:
-        case Format.JSON:
-            write_out(json_text(answer))
-        case Format.CSV if per_query:
-            write_out(csv_text(PER_QUERY_COLUMNS, answer["per_query"]))
-        case Format.CSV:
-            write_out(csv_text(SUMMARY_COLUMNS, _summaries(answer)))
-        case Format.TABLE:
-            table = query_tables(answer) if per_query else summary_tables(answer, topics)
-            say("\n\n".join([*table, stamp]))
-
-
 def tell_unscored(answer: Answer) -> None:
     """Say on stderr which queries have no scores, and when there are none at all."""
     unscored = answer["unscored_queries"]
@@ -124,62 +67,3 @@ def tell_unscored(answer: Answer) -> None:
             f"Not scored, since they have no label: {counted(len(unscored), 'query', 'queries')}: "
             f"{listed(unscored)}"
         )
-
-
-def summary_tables(answer: Answer, topics: str = "relevant") -> list[str]:
-    """Return one table per measure, its full name above it."""
-    by_measure: dict[str, list[Mapping[str, Any]]] = {}
-    for row in _summaries(answer):
-        by_measure.setdefault(row["measure"], []).append(row)
-    if not by_measure:
-        return ["No runs."]
-    return [
-        f"{measure}\n{_summary_table(rows, _OTHER_MEAN.get(topics, ''))}"
-        for measure, rows in by_measure.items()
-    ]
-
-
-def query_tables(answer: Answer) -> list[str]:
-    """Return the values of every query as one table."""
-    rows = [
-        (
-            row["run"],
-            row["query_id"],
-            row["measure"],
-            figure(row["value"]),
-            interval(row["low"], row["high"]),
-            figure(row["judged"]),
-        )
-        for row in answer["per_query"]
-    ]
-    header = ("run", "query", "measure", "value", "[low, high]", "judged")
-    return [text_table(header, rows, left=3)]
-
-
-def interval(low: float | None, high: float | None) -> str:
-    """Return an interval as people read it; ``-`` where there is none."""
-    return NOTHING if low is None or high is None else f"[{figure(low)}, {figure(high)}]"
-
-
-def _summary_table(rows: Sequence[Mapping[str, Any]], other: str) -> str:
-    differs = any(row.get(other) is not None and row[other] != row["mean"] for row in rows)
-    cells = [
-        (
-            row["run"],
-            figure(row["mean"]),
-            interval(row["low"], row["high"]),
-            *(figure(row[name]) for name in ("judged", "p10", "median", "p90")),
-            *(f"{row[name]:,}" for name in ("n_queries", "n_undefined", "n_missing")),
-            *((figure(row[other]),) if differs else ()),
-        )
-        for row in rows
-    ]
-    return text_table((*_HEADER, *((other.replace("_", " "),) if differs else ())), cells)
-
-
-def _summaries(answer: Answer) -> list[dict[str, Any]]:
-    return [
-        {"run": run["run"], "measure": measure, **summary}
-        for run in answer["runs"]
-        for measure, summary in run["measures"].items()
-    ]

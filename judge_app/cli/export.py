@@ -43,6 +43,7 @@ def export(
 
     Facts about a file (label rule, counts, hash) go into OUT.meta.json beside it.
     """
+    _refuse_project(project, out)
     with open_backend(project) as backend:
         exported = backend.export(what=as_, format_name=format_name, labels=labels)
     if out == STDOUT:
@@ -50,6 +51,12 @@ def export(
         return
     _write(Path(out), exported)
     tell(f"{out}: {counted(exported.facts['rows'], 'row')}; facts about it in {out}.meta.json")
+
+
+def _refuse_project(project: str, out: str) -> None:
+    """Keep a slip of the pen from writing labels over everything else."""
+    if Path(out).exists() and Path(project).exists() and Path(out).samefile(project):
+        raise BadInputError(f"{out} is the project itself", "Choose another file to write.")
 
 
 def _write(path: Path, exported: ExportedFile) -> None:

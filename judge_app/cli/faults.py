@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import functools
 import os
+import sys
 import traceback
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import ParamSpec
 
 import typer
@@ -16,6 +18,7 @@ from judge_app.domain.errors import BadInputError, JudgepoolError, Problem
 
 GATE_FAILED = 1
 FAULT_OF_OURS = 3
+READER_GONE = 128 + 13  # as a shell reports a program that SIGPIPE ended
 DEBUG = "JUDGEPOOL_DEBUG"
 
 SHOWN_PROBLEMS = 20
@@ -38,8 +41,11 @@ def explained(command: Callable[_P, None]) -> Callable[_P, None]:
     def run(*values: _P.args, **named: _P.kwargs) -> None:
         try:
             command(*values, **named)
-        except (typer.Exit, typer.Abort, typer.BadParameter, BrokenPipeError):
+        except (typer.Exit, typer.Abort, typer.BadParameter):
             raise
+        except BrokenPipeError as closed:
+            _close_stdout()
+            raise typer.Exit(READER_GONE) from closed
         except JudgepoolError as error:
             explain(error)
             raise typer.Exit(error.exit_code) from error
@@ -78,6 +84,12 @@ def tell_problems(problems: Sequence[Problem], count: int, name: str = "") -> No
         tell(f"  {name}{problem}")
     if count > len(shown):
         tell(f"  … and {count - len(shown):,} more")
+
+
+def _close_stdout() -> None:
+    """Let what is still to be written go nowhere: its reader has left, as ``head`` does."""
+    with Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def _explain_fault(error: Exception) -> None:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from judge_app.cli.evaluate import write_scores
 from judge_app.cli.faults import explained
 from judge_app.cli.input_files import input_files
 from judge_app.cli.output import tell
+from judge_app.cli.score_tables import write_scores
 from judge_app.cli.table import counted
 from judge_app.cli.words import Format, FormatWord
 

@@ -91,13 +91,19 @@ class Row(NamedTuple):
         raise FieldError(f"there is no {' or '.join(roles)}")
 
     def others(self, used: Collection[str]) -> str:
-        """Return as JSON the values of all other columns; empty where nothing is left."""
+        """Return as JSON the values of all other columns; empty where nothing is left.
+
+        Raises
+        ------
+        FieldError
+            If the values hold what is no Unicode text.
+        """
         rest = {
             column: value
             for column, value in self.values.items()
             if column not in used and value not in (None, "", {}, [])
         }
-        return json.dumps(rest, ensure_ascii=False) if rest else ""
+        return _encodable("a further key", json.dumps(rest, ensure_ascii=False)) if rest else ""
 
 
 def text_of(column: str, value: object) -> str:

@@ -9,6 +9,7 @@ doubt `judge_app.importing.reader.read_run` reads the file again and finds the l
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ from judge_app.importing.run_scan_blocks import (
     DoubtError,
     ScatteredError,
     read_blocks,
-    scratch_connection,
+    read_scattered,
     single_delimiter,
 )
 from judge_app.importing.run_scan_lookup import LabelIndex
@@ -113,26 +114,22 @@ def _scan_regular(
     path: Path, labels: pd.DataFrame, cutoffs: Sequence[int], *, float32: bool
 ) -> RunScan:
     """Scan a file that proves to be without fault; raise DoubtError if it does not."""
-    with plain_copy(path) as plain, scratch_connection() as connection:
+    index = LabelIndex.of(labels)
+    scan = partial(_scan_block, index=index, cutoffs=cutoffs, float32=float32)
+    with plain_copy(path) as plain:
         delimiter = single_delimiter(plain)
         if delimiter is None:
             raise DoubtError
-        index = LabelIndex.of(connection, labels)
-
-        def scan(*, sort: bool) -> list[_Part]:
-            blocks = read_blocks(connection, plain, delimiter, sort=sort)
-            return [_scan_block(block, index, cutoffs, float32=float32) for block in blocks]
-
         try:
-            parts = scan(sort=False)
+            parts = [scan(block) for block in read_blocks(plain, delimiter)]
         except ScatteredError:
-            parts = scan(sort=True)
+            parts = [scan(read_scattered(plain, delimiter))]
     if not parts:
         raise DoubtError
     return _join(parts, index, cutoffs)
 
 
-def _scan_block(block: Block, index: LabelIndex, cutoffs: Sequence[int], *, float32: bool) -> _Part:
+def _scan_block(block: Block, *, index: LabelIndex, cutoffs: Sequence[int], float32: bool) -> _Part:
     """Rank the documents of a block and look up the labelled ones."""
     entries, rows = index.find(block)
     scores: FloatArray = block.scores
@@ -176,7 +173,7 @@ def _join(parts: list[_Part], index: LabelIndex, cutoffs: Iterable[int]) -> RunS
     ties = np.sum([part.ties for part in parts], axis=0)
     return RunScan(
         retrieved=pd.Series(lengths, pd.Index(queries, name="query_id"), name="retrieved"),
-        labelled=index.labels.iloc[rows].assign(rank=ranks),
+        labelled=index.frame.iloc[rows].assign(rank=ranks),
         ties=dict(zip(cutoffs, map(int, ties), strict=True)),
         tags=tuple(dict.fromkeys(tag for part in parts for tag in part.tags)),
     )

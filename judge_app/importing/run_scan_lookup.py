@@ -1,4 +1,4 @@
-"""Labels looked up in a stretch of a run: by the hash of the pair, then by the pair itself."""
+"""Labels looked up in a stretch of a run: by the key of the pair, then by the pair itself."""
 
 from __future__ import annotations
 
@@ -10,17 +10,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from judge_app.importing.run_scan_blocks import DoubtError
+from judge_app.importing.run_scan_keys import Keys, pair_keys, text_keys
 
 if TYPE_CHECKING:
-    import duckdb
     import pandas as pd
 
-    from judge_app.importing.run_scan_blocks import Block, PairKeys
+    from judge_app.importing.run_scan_blocks import Block
     from metrics.arrays import IntArray
 
-_SIEVE_BITS = 20
-
-_KEYS = "select hash(query_id, doc_id) as key from labels"
+_SIEVE_BITS = 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,49 +27,30 @@ class LabelIndex:
 
     Attributes
     ----------
-    labels : pandas.DataFrame
+    frame : pandas.DataFrame
         ``query_id``, ``doc_id``, ``grade``, one query's labels together.
-    doc_ids : pyarrow.Array
-        The document ids of `labels`.
-    keys : numpy.ndarray
-        ``uint64``: hash of each pair, made as the keys of a `Block` are.
+    doc_ids : pyarrow.StringArray
+        The document ids of `frame`.
+    doc_keys : numpy.ndarray
+        ``uint64``: their keys.
     rows : dict of str to range
-        Where in `labels` each query stands.
+        Where in `frame` each query stands.
     """
 
-    labels: pd.DataFrame
-    doc_ids: pa.Array
-    keys: PairKeys
+    frame: pd.DataFrame
+    doc_ids: pa.StringArray
+    doc_keys: Keys
     rows: dict[str, range]
 
     @classmethod
-    def of(cls, connection: duckdb.DuckDBPyConnection, labels: pd.DataFrame) -> LabelIndex:
-        """Index labels (``query_id``, ``doc_id``, ``grade``; one per pair).
-
-        Raises
-        ------
-        DoubtError
-            If two labels share a hash.
-        """
-        grouped = labels.sort_values("query_id", kind="stable", ignore_index=True)
-        pairs = pa.table(
-            {name: pa.array(grouped[name], pa.string()) for name in ("query_id", "doc_id")}
-        )
-        connection.register("labels", pairs)
-        keys = connection.sql(_KEYS).to_arrow_table()["key"].to_numpy()
-        if _repeats(keys):
-            raise DoubtError
-        sizes = grouped["query_id"].value_counts(sort=False)
+    def of(cls, labels: pd.DataFrame) -> LabelIndex:
+        """Index labels (``query_id``, ``doc_id``, ``grade``; one per pair)."""
+        frame = labels.sort_values("query_id", kind="stable", ignore_index=True)
+        doc_ids = pa.array(frame["doc_id"], pa.string())
+        sizes = frame["query_id"].value_counts(sort=False)
         ends = np.cumsum(sizes.to_numpy()).tolist()
-        return cls(
-            labels=grouped,
-            doc_ids=pairs["doc_id"].combine_chunks(),
-            keys=keys,
-            rows={
-                str(query_id): range(start, end)
-                for query_id, start, end in zip(sizes.index, [0, *ends], ends, strict=False)
-            },
-        )
+        rows = map(range, [0, *ends], ends)
+        return cls(frame, doc_ids, text_keys(doc_ids), dict(zip(sizes.index, rows, strict=True)))
 
     def find(self, block: Block) -> tuple[IntArray, IntArray]:
         """Find the labelled documents of a block.
@@ -81,36 +60,43 @@ class LabelIndex:
         entries : numpy.ndarray
             Positions in the block.
         rows : numpy.ndarray
-            The row of `labels` that belongs to each.
+            The row of `frame` that belongs to each.
 
         Raises
         ------
         DoubtError
-            If two entries of the block may be one pair, or two different pairs share a hash.
+            If two entries of the block may be one pair, or different pairs share a key.
         """
-        if _repeats(block.keys):
+        rows, groups = self._rows_of(block)
+        wanted = pair_keys(groups, self.doc_keys[rows])
+        keys = pair_keys(block.groups, text_keys(block.doc_ids))
+        if _repeats(keys) or _repeats(wanted):
             raise DoubtError
-        ranges = [self.rows.get(query_id, range(0)) for query_id in block.queries]
-        rows = np.concatenate([np.asarray(rows, dtype=np.int64) for rows in ranges])
-        groups = np.repeat(np.arange(len(ranges)), [len(rows) for rows in ranges])
-        near = _may_be_among(block.keys, self.keys[rows])
+        near = _may_be_among(wanted, keys)
         _, found, sought = np.intersect1d(
-            block.keys[near], self.keys[rows], assume_unique=True, return_indices=True
+            keys[near], wanted, assume_unique=True, return_indices=True
         )
-        entries, rows, groups = near[found], rows[sought], groups[sought]
+        entries, rows = near[found], rows[sought]
         same_document = pc.equal(block.doc_ids.take(entries), self.doc_ids.take(rows))
-        if (block.groups[entries] != groups).any() or not pc.all(same_document).as_py():
+        same_query = block.groups[entries] == groups[sought]
+        if not (same_query.all() and pc.all(same_document).as_py()):
             raise DoubtError
         return entries, rows
 
+    def _rows_of(self, block: Block) -> tuple[IntArray, IntArray]:
+        """Return the labels of a block's queries, and the number of the query of each."""
+        ranges = [self.rows.get(query_id, range(0)) for query_id in block.queries]
+        rows = np.concatenate([np.asarray(rows, dtype=np.int64) for rows in ranges])
+        return rows, np.repeat(np.arange(len(ranges)), [len(rows) for rows in ranges])
 
-def _repeats(keys: PairKeys) -> bool:
+
+def _repeats(keys: Keys) -> bool:
     """Tell whether any key stands here twice."""
     in_order = np.sort(keys)
     return bool((in_order[1:] == in_order[:-1]).any())
 
 
-def _may_be_among(keys: PairKeys, wanted: PairKeys) -> IntArray:
+def _may_be_among(wanted: Keys, keys: Keys) -> IntArray:
     """Return the positions of all keys that are wanted and of few others.
 
     Most entries of a run have no label; this drops them at a fraction of what a search costs.

@@ -9,6 +9,7 @@ import pandas as pd
 
 from judge_app.importing.columns import DOCUMENT_IDS, TOPIC_IDS, Role
 from judge_app.importing.findings import places
+from judge_app.importing.parsed import COLUMNS, Kind
 from judge_app.importing.rows import FieldError, Row
 from judge_app.importing.values import shown
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 _KINDS = ("text", "html", "markdown")
 _QUERY_TEXTS = (Role.QUERY, Role.TEXT, Role.TITLE, Role.QUESTION, Role.DESCRIPTION)
-_NEEDS = (Role.QUESTION, Role.DESCRIPTION, Role.NARRATIVE)
 
 
 def topics_frame(rows: Iterable[Row], findings: Findings) -> pd.DataFrame:
@@ -27,8 +27,7 @@ def topics_frame(rows: Iterable[Row], findings: Findings) -> pd.DataFrame:
 
     The narrative is everything else that says what is sought, joined by blank lines.
     """
-    topics = _distinct(rows, _topic, findings)
-    return pd.DataFrame(topics, columns=["query_id", "text", "narrative"], dtype="str")
+    return _frame(_distinct(rows, _topic, findings), Kind.TOPICS)
 
 
 def documents_frame(rows: Iterable[Row], findings: Findings) -> pd.DataFrame:
@@ -42,8 +41,7 @@ def documents_frame(rows: Iterable[Row], findings: Findings) -> pd.DataFrame:
         count = "1 document has" if len(silent) == 1 else f"{len(silent):,} documents have"
         message = f"{count} no text ({places(silent)}); kept, but there is nothing to read"
         findings.warning(silent[0], message)
-    columns = ["doc_id", "title", "text", "url", "kind", "extra"]
-    return pd.DataFrame(documents, columns=columns, dtype="str")
+    return _frame(documents, Kind.DOCUMENTS)
 
 
 def unwrapped(text: str) -> str:
@@ -54,12 +52,12 @@ def unwrapped(text: str) -> str:
 
 def _topic(row: Row) -> tuple[str, str, str]:
     query_id = row.identifier(*TOPIC_IDS)
-    texts = row.texts(*_QUERY_TEXTS)
-    if not texts:
+    taken, text = row.first(*_QUERY_TEXTS)
+    if not taken:
         raise FieldError(f"topic {shown(query_id)} has no text")
-    taken, text = next(iter(texts.items()))
-    needs = [need.strip() for column, need in row.texts(*_NEEDS).items() if column != taken]
-    return query_id, text.strip(), "\n\n".join(needs)
+    told = row.texts(*_QUERY_TEXTS, Role.NARRATIVE).items()
+    narrative = "\n\n".join(need.strip() for column, need in told if column != taken)
+    return query_id, text.strip(), narrative
 
 
 def _document(row: Row, silent: list[int]) -> tuple[str, ...]:
@@ -102,3 +100,9 @@ def _distinct(
         message = f"{places(repeated)} repeated word for word; each record is taken once"
         findings.warning(repeated[0], message)
     return [record for _, record in kept.values()]
+
+
+def _frame(records: list[tuple[str, ...]], kind: Kind) -> pd.DataFrame:
+    columns = zip(*records, strict=True) if records else [()] * len(COLUMNS[kind])
+    texts = (pd.array(list(column), dtype="str") for column in columns)
+    return pd.DataFrame(dict(zip(COLUMNS[kind], texts, strict=True)))

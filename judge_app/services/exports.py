@@ -12,7 +12,7 @@ import pandas as pd
 from judge_app.domain.errors import BadInputError
 from judge_app.domain.people import Actor, Permission
 from judge_app.domain.qrels import require_writable
-from judge_app.services.labelling import Labelled, qrels_text, read_labels
+from judge_app.services.labelling import Labelled, Stamp, qrels_text, read_labels
 from judge_app.services.project import Project
 
 _KEYS = ["query_id", "doc_id"]
@@ -20,10 +20,11 @@ _KEYS = ["query_id", "doc_id"]
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """The bytes of an export, and the facts about it that go into a file beside it."""
+    """The bytes of an export, the facts that go into a file beside it, and its stamp."""
 
     content: bytes
     facts: dict[str, Any]
+    stamp: Stamp
 
 
 def export(
@@ -73,7 +74,7 @@ def export(
         "judgepool": version("judgepool"),
         "stamp": labelled.stamp.as_json(),
     }
-    return Exported(writer(frame).encode(), facts)
+    return Exported(writer(frame).encode(), facts, labelled.stamp)
 
 
 def _judgments(project: Project, _: Labelled) -> pd.DataFrame:

@@ -11,6 +11,7 @@ from judge_app.domain.errors import BadInputError
 from judge_app.domain.run_names import default_run_name
 from judge_app.importing.run_scan import scan_run
 from judge_app.services.evaluation import DEFAULT_MEASURES, parse_topics
+from judge_app.services.project import parse_gain
 from judge_app.services.score_labels import read_labels
 from judge_app.services.score_notices import label_notices, run_notices
 from metrics import Evaluation, Gain, Measure, MetricsError, Topics, measure_rows, parse_measures
@@ -176,10 +177,7 @@ def _conventions(gain: str | None, topics: str | None, *, trec_eval: bool) -> tu
             "--trec-eval means linear gain over all topics, and something else is asked for too",
             "Leave out --trec-eval, or --gain and --topics.",
         )
-    try:
-        chosen = Gain(gain or (Gain.LINEAR if trec_eval else Gain.EXPONENTIAL))
-    except ValueError:
-        raise BadInputError(f"there is no gain {gain!r}", "Use exponential or linear.") from None
+    chosen = parse_gain(gain or (Gain.LINEAR if trec_eval else Gain.EXPONENTIAL))
     return chosen, parse_topics(topics or (Topics.ALL if trec_eval else Topics.RELEVANT))
 
 

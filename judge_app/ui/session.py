@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from judge_app.domain.errors import NotSignedInError
-from judge_app.domain.people import Actor, Role
+from judge_app.domain.people import Actor, Permission, Role
 from judge_app.services.project import Project
 from judge_app.services.tokens import Purpose
 from judge_app.ui.host import ScreenHost, current
@@ -44,16 +44,26 @@ def find_session() -> Session | None:
         return None
 
 
-def require_session() -> Session:
+def require_session(permission: Permission | None = None) -> Session:
     """Return who signed in with this browser.
+
+    Parameters
+    ----------
+    permission : Permission, optional
+        What the screen is for. The services check again; this keeps half a screen from showing.
 
     Raises
     ------
     NotSignedInError
-        When nobody has, or the sign-in is no longer valid.
+        When nobody has signed in, or the sign-in is no longer valid.
+    NotAllowedError
+        When the person's role does not grant the permission.
     """
     host = current()
     token = st.context.cookies.get(host.cookie)
     if not token:
         raise NotSignedInError("you are not signed in", "Reload the page and sign in.")
-    return Session(host, host.tokens.actor(host.project, Purpose.SESSION, token))
+    actor = host.tokens.actor(host.project, Purpose.SESSION, token)
+    if permission is not None:
+        actor.require(permission)
+    return Session(host, actor)

@@ -16,6 +16,7 @@ _LIGHT = {
     "linkColor": "#1f5fbf",
     "borderColor": "#dfe4ea",
     "grayTextColor": "#566172",
+    "codeTextColor": "#1c2430",
     "sidebar.backgroundColor": "#f4f6f9",
     "sidebar.secondaryBackgroundColor": "#e6ebf2",
 }
@@ -29,6 +30,7 @@ _DARK = {
     "linkColor": "#7fb0ff",
     "borderColor": "#323b48",
     "grayTextColor": "#9fabbb",
+    "codeTextColor": "#e8ebf0",
     "sidebar.backgroundColor": "#171d25",
     "sidebar.secondaryBackgroundColor": "#232c37",
 }

@@ -13,21 +13,19 @@ from threading import Thread
 
 import pytest
 
-from judge_app.cli import serving
+from judge_app.cli.opening import running_server
 from judge_app.services.address import find_server
-from tests.support.command_line import SampleCopies, answered, judgepool, refused, said
+from tests.support.command_line import DATA, SampleCopies, answered, judgepool, refused, said
 
 START_SECONDS = 60
 COMMAND = [sys.executable, "-c", "from judge_app.cli import app; app()"]
 
 
 @contextmanager
-def served(project, *words, command=("serve",)):
+def served(project, *command):
     """Run ``judgepool serve`` as a process of its own; yield it once the port answers."""
-    if command == ("serve",):
-        command = ("serve", str(project))
     process = subprocess.Popen(
-        [*COMMAND, *command, "--no-browser", *words],
+        [*COMMAND, *(command or ("serve", project)), "--port", "0", "--no-browser"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -44,17 +42,16 @@ def served(project, *words, command=("serve",)):
 def _wait_for_address(process, project):
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline and process.poll() is None:
-        found = find_server(project)
-        if found is not None and serving.running_server(project) is not None:
+        if running_server(project) is not None:
             return
         time.sleep(0.05)
     process.kill()
     raise RuntimeError(f"the server did not answer: {process.communicate()[1]}")
 
 
-def untimed(text):
-    """Return JSON without the moment at which it was made."""
-    answer = json.loads(text)
+def untimed(command, project):
+    """Return the JSON of a command without the moment at which it was made."""
+    answer = answered(command, project)
     answer["stamp"].pop("created_at")
     return answer
 
@@ -107,36 +104,36 @@ def test_every_command_says_the_same_through_the_server(sample, commands, tmp_pa
         return result.exit_code, result.stdout, result.stderr
 
     alone = [run(words) for words in commands]
-    timed = [
-        untimed(said(judgepool(c, project, "--format", "json"))) for c in ("status", "evaluate")
-    ]
-    with served(project, "--port", "0"):
-        with pytest.raises(AssertionError, match="held by another process"):
-            _open_directly(project)
+    answers = [untimed(command, project) for command in ("status", "evaluate")]
+    with served(project):
+        assert "held by another process" in opened_directly(project)
         through = [run(words) for words in commands]
-        assert [
-            untimed(said(judgepool(c, project, "--format", "json"))) for c in ("status", "evaluate")
-        ] == timed
+        assert [untimed(command, project) for command in ("status", "evaluate")] == answers
     assert dict(zip(commands, through, strict=True)) == dict(zip(commands, alone, strict=True))
     assert {code for code, *_ in through} == {0, 1, 2}
 
 
-def _open_directly(project):
-    script = "import sys; from pathlib import Path\n"
-    script += "from judge_app.services.project import open_project; open_project(Path(sys.argv[1]))"
-    done = subprocess.run([sys.executable, "-c", script, project], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+def opened_directly(project):
+    """Open a project without asking for a server; return what was said on stderr."""
+    script = (
+        "import sys; from pathlib import Path\n"
+        "from judge_app.services.project import open_project\n"
+        "open_project(Path(sys.argv[1]))"
+    )
+    command = [sys.executable, "-c", script, project]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stderr
 
 
 def test_what_is_stored_through_the_server_is_there_afterwards(sample, tmp_path):
     project = sample.at(tmp_path)
     qrels = tmp_path / "more.qrels"
     qrels.write_text("q04 0 chain-suck 0\n")
-    with served(project, "--port", "0"):
+    with served(project):
         assert "qrels, 1 label" in said(judgepool("import", project, qrels, "--annotator", "Mira"))
         queued = judgepool("coverage", project, sample.new_run, "--queue")
         assert "36 new pairs queued" in queued.stderr
-        assert said(judgepool("pool", project, "--depth", "12")).split()[0] == "337"
+        pairs = said(judgepool("pool", project, "--depth", "12")).split()[0]
+        assert int(pairs) == pool_size([*(DATA / "runs").iterdir(), sample.new_run], depth=12)
         assert judgepool("export", project, tmp_path / "out.qrels").exit_code == 0
     facts = json.loads((tmp_path / "out.qrels.meta.json").read_text(encoding="utf-8"))
     assert facts["rows"] == (tmp_path / "out.qrels").read_bytes().count(b"\n") == 115
@@ -146,9 +143,15 @@ def test_what_is_stored_through_the_server_is_there_afterwards(sample, tmp_path)
     assert said(judgepool("export", project, "-")) == (tmp_path / "out.qrels").read_text()
 
 
+def pool_size(runs, depth):
+    """Count the pairs of a pool by the rank column, which follows the tie rule in the sample."""
+    rows = [line.split() for run in runs for line in run.read_text(encoding="utf-8").splitlines()]
+    return len({(row[0], row[2]) for row in rows if int(row[3]) <= depth})
+
+
 def test_a_running_server_can_be_named_by_its_address(sample, tmp_path):
     project = sample.at(tmp_path)
-    with served(project, "--port", "0"):
+    with served(project):
         found = find_server(project)
         here = said(judgepool("status", project))
         assert said(judgepool("status", found.address, JUDGEPOOL_TOKEN=found.token)) == here
@@ -163,7 +166,7 @@ def test_a_second_server_on_the_same_project_is_refused_with_the_address_of_the_
     sample, tmp_path
 ):
     project = sample.at(tmp_path)
-    with served(project, "--port", "0"):
+    with served(project):
         words = refused(judgepool("serve", project, "--no-browser"))
         assert find_server(project).address in words
 
@@ -171,7 +174,7 @@ def test_a_second_server_on_the_same_project_is_refused_with_the_address_of_the_
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
 def test_a_server_that_is_told_to_stop_ends_with_0_and_leaves_no_address(sample, tmp_path, ending):
     project = sample.at(tmp_path)
-    with served(project, "--port", "0") as process:
+    with served(project) as process:
         address = find_server(project).address
         process.send_signal(ending)
         out, err = process.communicate(timeout=30)
@@ -184,7 +187,7 @@ def test_a_server_that_is_told_to_stop_ends_with_0_and_leaves_no_address(sample,
 
 def test_the_address_of_a_killed_server_is_removed_and_the_file_used(sample, tmp_path):
     project = sample.at(tmp_path)
-    with served(project, "--port", "0") as process:
+    with served(project) as process:
         process.kill()
         process.wait()
     assert address_file(project).exists()
@@ -221,7 +224,7 @@ def test_a_server_is_found_through_a_link_to_its_file(sample, tmp_path):
     project = sample.at(tmp_path)
     link = tmp_path / "link.duckdb"
     link.symlink_to(project)
-    with served(project, "--port", "0"):
+    with served(project):
         assert said(judgepool("status", link)) == said(judgepool("status", project))
 
 
@@ -285,8 +288,7 @@ def test_other_machines_are_not_served(sample, tmp_path):
 def test_the_demo_serves_the_sample_and_says_where_the_new_run_lies(tmp_path):
     folder = tmp_path / "demo"
     project = folder / "bicycle-repair.duckdb"
-    command = ("demo", "--dir", str(folder))
-    with served(project, "--port", "0", command=command) as process:
+    with served(project, "demo", "--dir", folder) as process:
         assert answered("status", project)["pool_total"] == 274
         again = judgepool("demo", "--dir", folder, "--no-browser")
         assert again.exit_code == 0

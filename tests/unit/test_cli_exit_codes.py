@@ -81,6 +81,28 @@ def test_the_traceback_of_a_fault_is_shown_on_request():
     assert "Traceback (most recent call last)" in result.stderr
 
 
+def test_a_reader_that_leaves_early_is_neither_a_failed_gate_nor_a_fault():
+    script = (
+        "import typer\n"
+        "from judge_app.cli.faults import explained\n"
+        "from judge_app.cli.output import write_out\n"
+        "failing = typer.Typer()\n"
+        "@failing.command()\n"
+        "@explained\n"
+        "def flood() -> None:\n"
+        "    for _ in range(1000):\n"
+        "        write_out('many words ' * 1000)\n"
+        "failing()\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        process.stdout.read(10)
+        process.stdout.close()
+        told = process.stderr.read()
+    assert (process.returncode, told) == (141, b"")
+
+
 def test_help_names_every_command_of_the_product():
     result = judgepool("--help")
     assert result.exit_code == 0

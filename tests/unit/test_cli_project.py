@@ -1,6 +1,9 @@
 """A project from the command line: made, filled, pooled and looked at."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -205,6 +208,23 @@ def test_status_has_the_same_figures_as_csv(sample, tmp_path):
     words = said(judgepool("status", sample.at(tmp_path), "--format", "csv"))
     assert "pool_total,274\n" in words
     assert "judged_by Ada,59\n" in words
+
+
+def test_a_bar_on_a_terminal_shows_how_far_an_import_is(project, tmp_path):
+    (tmp_path / "beta.run").write_text(RUN.replace("alpha", "beta"))
+    script = "from judge_app.cli import app; app()"
+    ours, terminal = os.openpty()
+    command = [sys.executable, "-c", script, "import", project, tmp_path / "beta.run"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=terminal, check=True, text=True)
+    os.close(terminal)
+    assert done.stdout.startswith(f"{tmp_path}/beta.run: run 'beta', 2 ranked documents\n")
+    assert b"100%" in os.read(ours, 1 << 16)
+    os.close(ours)
+
+
+def test_without_a_terminal_there_is_no_bar(project):
+    result = judgepool("import", project, "-", stdin=RUN.replace("alpha", "beta"))
+    assert (result.exit_code, result.stderr) == (0, "")
 
 
 def test_the_file_can_be_opened_again_after_every_command(project):

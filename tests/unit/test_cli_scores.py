@@ -40,9 +40,8 @@ def test_scores_stand_under_the_full_name_of_their_measure_and_above_their_stamp
     words = said(judgepool("evaluate", project, "--measures", "nDCG@10"))
     lines = words.splitlines()
     assert lines[0] == NDCG_10
-    assert lines[1].split() == (
-        "run mean [low, high] judged p10 median p90 n undefined missing".split()
-    )
+    header = "run mean [low, high] judged p10 median p90 n undefined missing"
+    assert " ".join(lines[1].split()) == header
     assert [line.split()[0] for line in lines[2:6]] == ["bm25", "fusion", "lsa", "tfidf"]
     assert lines[-1].startswith("exponential gain, labels by lower-median, scale 0-3, 162 judg")
 
@@ -283,6 +282,12 @@ def test_an_export_that_does_not_exist_is_refused(project, tmp_path, words):
 def test_an_export_into_a_folder_that_is_not_there_is_refused(project, tmp_path):
     words = refused(judgepool("export", project, tmp_path / "nowhere" / "out"))
     assert "cannot be written" in words
+
+
+def test_an_export_is_never_written_over_the_project(project):
+    before = project.read_bytes()
+    assert "is the project itself" in refused(judgepool("export", project, project))
+    assert project.read_bytes() == before
 
 
 def test_an_export_reads_back_as_the_same_labels(project, tmp_path):

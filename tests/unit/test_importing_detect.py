@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from judge_app.domain.errors import BadInputError
 from judge_app.importing import FORMAT_NAMES, Kind, Parsed, read_file
@@ -149,3 +151,26 @@ def test_a_kind_that_no_format_fits_is_refused_with_the_formats_that_would(read)
 )
 def test_names_speak_of_one_kind_or_of_none(name: str, kind: Kind | None):
     assert kind_by_name(name) is kind
+
+
+PIECES = [
+    *(bytes([byte]) for byte in b' \t\n\r,#"{}02\xff\x00'),
+    *(b"q1", b"Q0", b"-1", b"2.5", b"nan", b"\xc3\xa9", b"\x1f\x8b"),
+    *(b"<top>", b"<num>", b"<topic>", b'{"_id": "1", "text": "x"}'),
+    *(b"query_id\tdoc_id\tgrade\n", b"id,query\n"),
+]
+KINDS = st.sampled_from([None, *Kind])
+FORMATS = st.sampled_from([None, *FORMAT_NAMES])
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(st.sampled_from(PIECES), max_size=40), KINDS, FORMATS)
+def test_any_bytes_are_read_or_refused_in_words(tmp_path_factory, pieces, kind, format_name):
+    path = tmp_path_factory.mktemp("any") / "file"
+    path.write_bytes(b"".join(pieces))
+    try:
+        parsed = read_file(path, name="topics.run", kind=kind, format=format_name)
+    except BadInputError:
+        return
+    assert parsed.ok == (not parsed.problems)
+    assert parsed.ok != parsed.frame.empty

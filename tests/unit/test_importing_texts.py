@@ -249,6 +249,7 @@ def test_csv_documents_may_be_long_and_have_line_breaks(read):
         ('{"_id": "a\\tb", "text": "x"}', "holds a tab"),
         ('{"_id": "1", "text": {"a": 1}}', "not a text"),
         ('{"_id": "1", "text": "\\ud800"}', "half of a Unicode escape pair"),
+        ('{"_id": "1", "text": "x", "more": "\\ud800"}', "half of a Unicode escape pair"),
         ("[" * 100_000, "this is not JSON"),
     ],
 )
@@ -281,3 +282,8 @@ def test_nothing_is_made_of_a_binary_file(tmp_path: Path):
     path.write_bytes(b"PK\x03\x04" + bytes(range(128)) * 8)
     with pytest.raises(BadInputError, match="archive or a binary file"):
         read_file(path)
+
+
+def test_everything_a_topic_tells_beside_its_query_is_in_the_narrative(read):
+    item = {"_id": "1", "title": "T", "text": "query", "description": "D", "narrative": "N"}
+    assert topics(read(json.dumps(item), "topics.jsonl")) == [["1", "query", "T\n\nD\n\nN"]]

@@ -29,7 +29,7 @@ def show_error(error: JudgepoolError) -> None:
         show_problems(error.problems)
 
 
-def show_problems(problems: Sequence[Problem]) -> None:
+def show_problems(problems: Sequence[Problem], *, key: str = "problems") -> None:
     """List problems with their lines."""
     st.dataframe(
         pd.DataFrame(
@@ -40,6 +40,8 @@ def show_problems(problems: Sequence[Problem]) -> None:
             }
         ),
         hide_index=True,
+        key=key,
+        alt="Problems by file and line",
         placeholder="whole file",
         column_config={
             "file": st.column_config.TextColumn("File", width="small"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 import streamlit as st
+from streamlit.elements.lib.column_types import ColumnConfig
 
 from judge_app.services.leaderboard import Leaderboard
 from judge_app.services.live import WEAK
@@ -58,7 +59,7 @@ def _frame(board: Leaderboard) -> pd.DataFrame:
     )
 
 
-def _columns(board: Leaderboard) -> dict[str, st.column_config.ColumnConfig]:
+def _columns(board: Leaderboard) -> dict[str, ColumnConfig]:
     text, number = st.column_config.TextColumn, st.column_config.NumberColumn
     top, main = f"nDCG@{board.top.cutoff}", f"nDCG@{board.main.cutoff}"
     cutoff = board.main.cutoff or 0

@@ -73,7 +73,7 @@ def interval_chart(names: Sequence[str], panels: Sequence[Panel], *, key: str) -
     key : str
         Streamlit's key of the chart.
     """
-    columns: dict[str, Sequence[Any]] = {"name": list(names)}
+    columns: dict[str, Any] = {"name": list(names)}
     layers = [_line(), _name()]
     for number, (panel, (start, end)) in enumerate(zip(panels, _BARS, strict=False)):
         columns |= _columns(panel, f"p{number}")
@@ -92,7 +92,8 @@ def interval_chart(names: Sequence[str], panels: Sequence[Panel], *, key: str) -
     )
 
 
-def _columns(panel: Panel, prefix: str) -> Mapping[str, Sequence[Any]]:
+def _columns(panel: Panel, prefix: str) -> Mapping[str, Any]:
+    # Undefined values alone would make a column of text, which has no place on a scale.
     def numbers(name: str) -> pd.Series[float]:
         return pd.Series([getattr(each, name) for each in panel.intervals], dtype="float64")
 

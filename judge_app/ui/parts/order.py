@@ -27,10 +27,10 @@ def show_order(board: Leaderboard) -> None:
             "state": st.column_config.MultiselectColumn(
                 "So far", width=80, options=list(_COLOURS), color=list(_COLOURS.values())
             ),
-            "lead": st.column_config.TextColumn("Lead still possible", width=130),
+            "lead": st.column_config.TextColumn("Lead still possible", width=145),
             "judgments": st.column_config.NumberColumn(
-                "Open pairs",
-                width=85,
+                "Open",
+                width=60,
                 help="Unjudged documents whose grades can still move the difference",
             ),
         },

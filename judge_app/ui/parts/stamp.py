@@ -19,10 +19,10 @@ def stamp_line(stamp: Stamp, *more: str) -> None:
     more : str
         Further facts, each a few words.
     """
+    judgments = count(stamp.n_judgments, "judgment")
     facts = (
         f"nDCG(dcg='{Gain(stamp.gain).dcg_name}')",
-        f"{count(stamp.n_labels, 'label')}, {stamp.labels} of "
-        f"{count(stamp.n_judgments, 'judgment')}",
+        f"{count(stamp.n_labels, 'label')}, {stamp.labels} of {judgments}",
         f"grades {stamp.scale.replace('-', '–')}",
         *more,
         f"label set {stamp.label_set[:8]}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 
 UNDEFINED = "undefined"
 
@@ -41,10 +42,17 @@ def count(number: int, one: str, many: str | None = None) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return a message as a sentence: a capital first, a full stop last."""
+    """Return a message as a sentence: a capital first, unless a name stands there, a stop last."""
     text = text.strip()
     ended = text if text.endswith((".", "!", "?", ":")) else f"{text}."
-    return ended[:1].upper() + ended[1:]
+    first, _, _ = ended.partition(" ")
+    return ended[:1].upper() + ended[1:] if first.isalpha() else ended
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence: ``topics, documents and runs``."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def duration(minutes: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from judge_app.services.leaderboard import Leaderboard, read_leaderboard
-from judge_app.ui.pages import NEW_RUN, POOL, PROJECT
+from judge_app.ui.pages import LEADERBOARD, NEW_RUN, POOL, PROJECT
 from judge_app.ui.parts.empty import empty
 from judge_app.ui.parts.figures import show_figures
 from judge_app.ui.parts.following import follow
@@ -29,7 +29,7 @@ def show(session: Session) -> None:
     _show_what_is_missing(session, board)
     _show_intervals(board)
     show_figures(board)
-    order, tail = st.columns(2, gap="large")
+    order, tail = st.columns(2, gap="medium")
     with order:
         show_order(board)
     with tail:
@@ -90,4 +90,4 @@ def _show_intervals(board: Leaderboard) -> None:
     )
 
 
-show(require_session())
+show(require_session(LEADERBOARD.permission))

@@ -1,3 +1,111 @@
+"""Every own judgment: find it, open it again, change it."""
+
+from __future__ import annotations
+
+import pandas as pd
 import streamlit as st
 
-st.title("my_work")
+from judge_app.domain.model import Judgment, Verdict
+from judge_app.domain.scale import Scale
+from judge_app.services.grading import my_judgments
+from judge_app.ui.pages import GRADE, MY_WORK
+from judge_app.ui.parts.empty import empty
+from judge_app.ui.parts.reopened import reopen
+from judge_app.ui.parts.words import count
+from judge_app.ui.session import Session, require_session
+
+_MOST = 100_000
+_CANNOT_JUDGE = "cannot judge"
+
+
+def show(session: Session) -> None:
+    """List the reader's own current judgments, newest first."""
+    st.title("My work", anchor=False)
+    judgments = my_judgments(session.project, session.actor, None, _MOST)
+    if not judgments:
+        empty(
+            "**You have not graded anything yet.** Every document that you grade is listed here, "
+            "and can be opened again and changed.",
+            session,
+            GRADE,
+            "Start grading",
+        )
+        return
+    work = _table(session, judgments)
+    found = _filtered(work, session.project.settings.scale)
+    st.caption(
+        f"{count(len(found), 'judgment')} of {len(work):,}, newest first. Choose one to open it "
+        "again; a new grade replaces it and the log keeps both."
+    )
+    _show(found)
+
+
+def _table(session: Session, judgments: tuple[Judgment, ...]) -> pd.DataFrame:
+    collection = session.project.store.collection
+    queries = {query.query_id: query.text for query in collection.queries()}
+    titles = collection.titles([judgment.doc_id for judgment in judgments])
+    return pd.DataFrame(
+        {
+            "grade": [_said(judgment, session.project.settings.scale) for judgment in judgments],
+            "query": [queries.get(judgment.query_id, judgment.query_id) for judgment in judgments],
+            "document": [titles.get(judgment.doc_id, judgment.doc_id) for judgment in judgments],
+            "note": [judgment.note for judgment in judgments],
+            "at": [judgment.received_at for judgment in judgments],
+            "query_id": [judgment.query_id for judgment in judgments],
+            "doc_id": [judgment.doc_id for judgment in judgments],
+        }
+    )
+
+
+def _said(judgment: Judgment, scale: Scale) -> str:
+    if judgment.verdict is not Verdict.GRADED or judgment.grade is None:
+        return _CANNOT_JUDGE
+    return _label(judgment.grade, scale)
+
+
+def _label(grade: int, scale: Scale) -> str:
+    return f"{grade} {scale.meanings[grade].label}"
+
+
+def _filtered(work: pd.DataFrame, scale: Scale) -> pd.DataFrame:
+    left, right = st.columns([2, 3], gap="medium")
+    words = left.text_input("Search", placeholder="in query, document or note", key="work-search")
+    grades = right.pills(
+        "Grade",
+        [*(_label(meaning.grade, scale) for meaning in scale.meanings), _CANNOT_JUDGE],
+        selection_mode="multi",
+        key="work-grades",
+    )
+    if grades:
+        work = work[work["grade"].isin(grades)]
+    for word in words.lower().split():
+        text = work["query"] + "\n" + work["document"] + "\n" + work["note"]
+        work = work[text.str.lower().str.contains(word, regex=False)]
+    return work
+
+
+def _show(found: pd.DataFrame) -> None:
+    chosen = st.dataframe(
+        found,
+        hide_index=True,
+        column_order=["grade", "query", "document", "note", "at"],
+        column_config={
+            "grade": st.column_config.TextColumn("Grade", width=150),
+            "query": st.column_config.TextColumn("Query", width=250),
+            "document": st.column_config.TextColumn("Document", width=330),
+            "note": st.column_config.TextColumn("Note", width=160),
+            "at": st.column_config.DatetimeColumn("When", format="distance", width=110),
+        },
+        on_select="rerun",
+        selection_mode="single-row",
+        key="work",
+        alt="Own judgments, newest first",
+    )
+    rows = chosen["selection"]["rows"]
+    if rows:
+        row = found.iloc[rows[0]]
+        reopen(row["query_id"], row["doc_id"])
+        st.switch_page(GRADE.path)
+
+
+show(require_session(MY_WORK.permission))

@@ -12,6 +12,7 @@ from judge_app.services.imports import store_files
 from judge_app.services.intake import Intake, look_at_file, look_at_stored
 from judge_app.services.labelling import board_stamp
 from judge_app.services.pace import read_pace
+from judge_app.ui.pages import NEW_RUN
 from judge_app.ui.parts.holes import show_holes
 from judge_app.ui.parts.run_coverage import show_runs
 from judge_app.ui.parts.stamp import stamp_line
@@ -119,4 +120,4 @@ def _finish(run: str, message: str) -> None:
     st.rerun()
 
 
-show(require_session())
+show(require_session(NEW_RUN.permission))

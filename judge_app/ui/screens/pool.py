@@ -1,3 +1,107 @@
+"""Choose what annotators will see: size and cost first, then the pool."""
+
+from __future__ import annotations
+
 import streamlit as st
 
-st.title("pool")
+from judge_app.domain.pooling import DEFAULT_DEPTH, STRATEGIES
+from judge_app.services.pace import read_pace
+from judge_app.services.pooling import PoolPlan, build_pool, plan_pool
+from judge_app.ui.pages import GRADE, POOL, PROJECT
+from judge_app.ui.parts.empty import empty
+from judge_app.ui.parts.faults import explained
+from judge_app.ui.parts.pool_so_far import show_pool, show_unreadable
+from judge_app.ui.parts.words import count, duration, escaped
+from judge_app.ui.session import Session, require_session
+
+_DONE = "pool-done"
+_SHOWN_IDS = 10
+
+_EXPLAINED = {
+    "depth": "Every chosen run gives its first documents of each query; what several runs show "
+    "is graded once. Annotators see neither run nor rank."
+}
+
+
+def show(session: Session) -> None:
+    """Show what a pool would hold and cost, build it on request, and show what is pooled."""
+    st.title("Pool", anchor=False)
+    if message := st.session_state.pop(_DONE, None):
+        st.success(message)
+        st.page_link(GRADE.path, label="Start grading", icon=":material/arrow_forward:")
+    runs = session.project.store.runs.all()
+    if not runs or not session.project.store.collection.queries():
+        empty(
+            "**There is nothing to pool yet.** A pool is made from the first documents that runs "
+            "return for the project's topics.",
+            session,
+            PROJECT,
+            "Bring in topics and runs",
+        )
+        return
+    pooled = [run.name for run in runs if run.contributes_to_pool]
+    with explained():
+        _show_plan(session, [run.name for run in runs], pooled)
+    show_pool(session)
+    show_unreadable(session)
+
+
+def _show_plan(session: Session, runs: list[str], pooled: list[str]) -> None:
+    st.subheader("Add to the pool" if pooled else "Build the pool", anchor=False)
+    left, middle, right = st.columns([2, 1, 5], gap="medium")
+    strategy = left.selectbox("Strategy", STRATEGIES, key="pool-strategy")
+    depth = middle.number_input("Depth", min_value=1, max_value=1000, value=DEFAULT_DEPTH)
+    chosen = right.multiselect("Runs", runs, default=pooled or runs, key="pool-runs")
+    st.caption(_EXPLAINED[strategy])
+    if not chosen:
+        st.info("Choose at least one run.")
+        return
+    plan = plan_pool(
+        session.project, session.actor, depth=int(depth), strategy=strategy, runs=chosen
+    )
+    _show_size(plan)
+    _show_skipped(plan)
+    if not plan.n_new:
+        st.markdown("All of these pairs are in the pool already.")
+        return
+    _show_cost(session, plan)
+    if st.button(f"Add {count(plan.n_new, 'pair')} to the pool", type="primary"):
+        added = build_pool(session.project, session.actor, plan)
+        st.session_state[_DONE] = f"{count(added, 'pair')} are new in the pool."
+        st.rerun()
+
+
+def _show_size(plan: PoolPlan) -> None:
+    smallest, median, largest = plan.per_query
+    per_query = f"{smallest:,}–{largest:,}, median {median:,}"
+    with st.container(horizontal=True):
+        st.metric("Pairs", f"{len(plan.pairs):,}", border=True)
+        st.metric("Of these new", f"{plan.n_new:,}", border=True)
+        st.metric("Pairs per query", per_query, border=True)
+        st.metric("New without text", f"{plan.n_without_text:,}", border=True)
+
+
+def _show_cost(session: Session, plan: PoolPlan) -> None:
+    wanted = session.project.settings.wanted_judgments
+    readable = plan.n_new - plan.n_without_text
+    pace = read_pace(session.project)
+    times = "" if wanted == 1 else f", {wanted} judgments each"
+    st.markdown(
+        f"**About {duration(pace.minutes(readable * wanted))} of work** for "
+        f"{count(readable, 'new pair')} with text{times}, {pace.explain()}."
+    )
+
+
+def _show_skipped(plan: PoolPlan) -> None:
+    skipped = plan.skipped_queries
+    if skipped:
+        some = escaped(", ".join(skipped[:_SHOWN_IDS])) + (
+            " …" if len(skipped) > _SHOWN_IDS else ""
+        )
+        st.warning(
+            f"{count(len(skipped), 'query', 'queries')} of the runs are no topics of the project "
+            f"and are left out: {some}"
+        )
+
+
+show(require_session(POOL.permission))

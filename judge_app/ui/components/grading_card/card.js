@@ -44,7 +44,7 @@ class Card {
     guidelines: () => this.#toggleDialog(this.#view.parts.guidelines),
     help: () => this.#toggleDialog(this.#view.parts.help),
     close: () => this.#close(),
-    dismiss: ({ index }) => this.session.dismissRefusal(this.session.refusals[index]),
+    dismiss: ({ index }) => this.session.dismiss(this.session.warnings[index]),
     signin: () => window.location.reload(),
   };
 

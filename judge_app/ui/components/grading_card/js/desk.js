@@ -13,12 +13,16 @@ const TEXTS_KEPT = 30;
  * @property {string} narrative
  * @property {string} title
  * @property {string | undefined} text undefined while it is not loaded
- * @property {{judgment_id: number | null, verdict: string, grade: number | null, note: string} | null} mine
- * @property {"skipped" | "withdrawn" | undefined} aside what was last done with it, other than judging
+ * @property {boolean} later whether the server hands it out again after it was put off
+ * @property {{client_key: string, verdict: string, grade: number | null, note: string} | null} mine
+ *   the person's own latest word on it, whatever the verdict
  */
 
 export const isSamePair = (one, other) =>
   one.query_id === other.query_id && one.doc_id === other.doc_id;
+
+/** Whether the person's latest word on the pair is a judgment, not a "later" or a withdrawal. */
+export const isJudged = ({ mine }) => mine?.verdict === "graded" || mine?.verdict === "cannot_judge";
 
 /** A name for maps and sets. */
 export const pairKey = (pair) => JSON.stringify(namesOf(pair));

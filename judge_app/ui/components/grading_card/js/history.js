@@ -1,6 +1,6 @@
 /** Looking back: fetches older pairs of one's own, and the texts of those shown. */
 
-import { pairKey } from "./desk.js";
+import { isJudged, pairKey } from "./desk.js";
 
 const PAGE = 50;
 
@@ -45,7 +45,7 @@ export class History {
     try {
       const pair = await this.#api.pair(shown.query_id, shown.doc_id);
       const mine = this.#outbox.holds(pair) ? shown.mine : pair.mine;
-      this.#desk.fill({ ...pair, mine, aside: shown.aside });
+      this.#desk.fill({ ...pair, mine });
     } finally {
       this.#loadingTexts.delete(pairKey(shown));
     }
@@ -62,12 +62,12 @@ export class History {
 
   #unsent() {
     return this.#outbox.entries
-      .filter(({ item }) => item.verdict === "graded" || item.verdict === "cannot_judge")
-      .map(({ item, title }) => pairOf({ ...item, title, query: "", judgment_id: null }))
+      .map(({ item, title }) => pairOf({ ...item, title, query: "" }))
+      .filter(isJudged)
       .reverse();
   }
 }
 
-function pairOf({ query_id, doc_id, query, title, judgment_id, verdict, grade, note }) {
-  return { query_id, doc_id, query, title, mine: { judgment_id, verdict, grade, note } };
+function pairOf({ query_id, doc_id, query, title, client_key, verdict, grade, note }) {
+  return { query_id, doc_id, query, title, mine: { client_key, verdict, grade, note } };
 }

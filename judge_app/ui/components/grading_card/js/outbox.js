@@ -20,7 +20,7 @@ const BATCH = 20;
 export class Outbox {
   /** Told after every change of what is waiting. */
   onChange = () => {};
-  /** Told of every answer: (answer, entries settled by it, entries refused). */
+  /** Told of every answer: (answer, [{entry, result}]). */
   onAnswer = () => {};
 
   #api;

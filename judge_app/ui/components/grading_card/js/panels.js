@@ -79,12 +79,19 @@ export function summaryRows(summary) {
     const isDefined = system.low !== null && system.high !== null;
     return element(
       "li",
-      { class: "interval system" },
+      { class: "system" },
       element("b", { class: "name" }, system.name),
       isDefined ? intervalBar(system, null) : element("span", { class: "undefined" }, UNDEFINED),
       element("span", { class: "figure" }, isDefined ? systemFigure(system) : "–"),
     );
   });
+}
+
+/** What the bars of a finished query mean. */
+export function summaryNote({ measure, systems }) {
+  const isOpen = systems.some(({ low, high }) => low !== high);
+  const bars = isOpen ? " A bar is what its unjudged documents still leave possible." : "";
+  return `${measure} of each system on this query; unnamed, in random order.${bars}`;
 }
 
 function systemFigure({ low, high, value }) {

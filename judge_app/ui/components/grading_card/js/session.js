@@ -5,7 +5,7 @@
 
 import { GradingApi } from "./api.js";
 import { Connection } from "./connection.js";
-import { Desk, isSamePair } from "./desk.js";
+import { Desk, isJudged, isSamePair } from "./desk.js";
 import { History } from "./history.js";
 import { Outbox } from "./outbox.js";
 import { browserStorage } from "./storage.js";
@@ -26,8 +26,8 @@ export class Session {
   summary = new Summary();
   /** What the last judgment did to the scores, as the server sent it. */
   effect = null;
-  /** Judgments the server would not take, until the person has seen them. */
-  refusals = [];
+  /** What the server said against a judgment, until the person has read it. */
+  warnings = [];
   /** A short word on the last command, where it did nothing visible. */
   notice = "";
   hasSaved = false;
@@ -77,6 +77,10 @@ export class Session {
     return this.#supply.progress;
   }
 
+  get heldByOthers() {
+    return this.#supply.heldByOthers;
+  }
+
   progressOf(queryId) {
     return this.#supply.progressOf(queryId);
   }
@@ -88,8 +92,8 @@ export class Session {
     if (shown?.text !== undefined) return "grading";
     if (this.trouble) return this.trouble.kind;
     if (shown || !this.progress || this.#supply.isAsking) return "loading";
-    if (this.progress.held_by_others > 0) return "waiting";
-    if (this.progress.remaining > 0 || this.unsent > 0) return "loading";
+    if (this.heldByOthers > 0) return "waiting";
+    if (this.#supply.remaining > 0 || this.unsent > 0) return "loading";
     return this.progress.project.total ? "done" : "empty";
   }
 
@@ -137,7 +141,7 @@ export class Session {
   }
 
   later() {
-    if (this.desk.shown.mine) {
+    if (isJudged(this.desk.shown)) {
       this.#say("This pair has your grade; Delete takes it back.");
       return;
     }
@@ -146,7 +150,7 @@ export class Session {
   }
 
   withdraw() {
-    if (!this.desk.shown.mine) {
+    if (!isJudged(this.desk.shown)) {
       this.#say("This pair has no grade of yours.");
       return;
     }
@@ -174,9 +178,10 @@ export class Session {
   }
 
   /** Whether the judgments stored and on their way reach the end of the pair's query. */
-  #isQueryDone({ query_id: queryId, mine }) {
+  #isQueryDone(pair) {
+    const { query_id: queryId } = pair;
     const query = this.#supply.progressOf(queryId);
-    if (!mine || !query || !this.#expectsSummaries || this.trouble) return false;
+    if (!isJudged(pair) || !query || !this.#expectsSummaries || this.trouble) return false;
     const unsent = this.#outbox.entries.filter(({ item }) => item.query_id === queryId);
     return query.judged + unsent.length >= query.total;
   }
@@ -220,8 +225,8 @@ export class Session {
     this.onChange();
   }
 
-  dismissRefusal(refusal) {
-    this.refusals = this.refusals.filter((other) => other !== refusal);
+  dismiss(warning) {
+    this.warnings = this.warnings.filter((other) => other !== warning);
     this.onChange();
   }
 
@@ -237,17 +242,15 @@ export class Session {
     this.onChange();
   }
 
-  #takeResult({ item, title }, { status, judgment_id: judgmentId, message }) {
+  #takeResult({ item, title }, { status, message }) {
     this.#supply.noteAct(item);
+    const isSaved = status !== "refused";
+    this.hasSaved ||= isSaved;
+    if (isSaved && !message) return;
+    this.warnings = [...this.warnings, { title, message, isSaved }];
+    // What the server holds is not what the screen says: load it again when looked at.
     const pair = this.desk.trail.find((other) => isSamePair(other, item));
-    if (status === "refused") {
-      this.refusals = [...this.refusals, { item, title, message }];
-      // What the server holds is not what the screen says: load it again when looked at.
-      if (pair) Object.assign(pair, { text: undefined, mine: null });
-      return;
-    }
-    this.hasSaved = true;
-    if (pair?.mine && !RETURNING.has(item.verdict)) pair.mine.judgment_id = judgmentId;
+    if (pair) pair.text = undefined;
   }
 
   // Reading

@@ -44,15 +44,16 @@ export function progressParts(session, queryId) {
 
 /** What became of a pair that one looks back at. */
 export function verdictText(pair, scale) {
-  if (pair.aside === "skipped") return "You put this off; it waits at the end of your queue.";
-  if (pair.aside === "withdrawn") return "Your grade is withdrawn; the pair is back in your queue.";
   if (!pair.mine) return "You have not graded this.";
+  const { verdict } = pair.mine;
+  if (verdict === "skipped") return "You put this off; it waits at the end of your queue.";
+  if (verdict === "withdrawn") return "Your grade is withdrawn; the pair is back in your queue.";
   const note = pair.mine.note ? ` Note: “${pair.mine.note}”` : "";
   const given =
-    pair.mine.verdict === "cannot_judge"
+    verdict === "cannot_judge"
       ? "You marked this “cannot judge”"
       : `You graded this ${gradeText(pair.mine.grade, scale)}`;
-  return `${given}. A grade key replaces it.${note}`;
+  return `${given}. A new grade replaces it.${note}`;
 }
 
 /** The last judgment in a few words. */
@@ -71,7 +72,7 @@ function gradeText(grade, scale) {
  * @returns {{title: string, text: string}}
  */
 export function messageFor(phase, session) {
-  const { progress, trouble, unsent } = session;
+  const { progress, heldByOthers, trouble, unsent } = session;
   const kept = unsent ? ` ${plural(unsent, "grade is", "grades are")} kept in this browser.` : "";
   switch (phase) {
     case "loading":
@@ -92,7 +93,7 @@ export function messageFor(phase, session) {
       return {
         title: "Others hold the rest",
         text:
-          `${plural(progress.held_by_others, "pair is", "pairs are")} with other annotators just now. ` +
+          `${plural(heldByOthers, "pair is", "pairs are")} with other annotators just now. ` +
           "This page looks again every ten seconds.",
       };
     case "expired":

@@ -19,6 +19,9 @@ export class Supply {
   onChange = () => {};
   /** Newest progress as the server sent it, null before the first answer. */
   progress = null;
+  /** Pairs the person could still grade, and those that others hold, at the last question. */
+  remaining = 0;
+  heldByOthers = 0;
   isAsking = false;
 
   #api;
@@ -127,6 +130,8 @@ export class Supply {
     }
     this.#renewedAt = Date.now();
     this.#isDrained = answer.pairs.length < count;
+    this.remaining = answer.progress.remaining;
+    this.heldByOthers = answer.progress.held_by_others;
     this.takeProgress(answer.progress);
     this.#desk.hold(answer.pairs.filter((pair) => this.#isOpen(pair, actsBefore)));
     this.#findPlace();

@@ -1,6 +1,6 @@
 /** Writes the judgments of the pair on screen: what was given, on what, and when. */
 
-import { pairKey } from "./desk.js";
+import { isJudged, pairKey } from "./desk.js";
 
 export class Verdicts {
   /** The last judgment given here. */
@@ -33,8 +33,8 @@ export class Verdicts {
 
   /** @returns {boolean} whether a judged pair's note has been changed */
   get hasNewNote() {
-    const mine = this.#desk.shown?.mine;
-    return mine ? mine.note !== this.note : false;
+    const pair = this.#desk.shown;
+    return pair !== null && isJudged(pair) && pair.mine.note !== this.note;
   }
 
   /**
@@ -43,20 +43,14 @@ export class Verdicts {
    */
   give(verdict, grade) {
     const pair = this.#desk.shown;
-    const { note } = this;
-    this.#post(verdict, grade, note);
-    pair.mine = { judgment_id: pair.mine?.judgment_id ?? null, verdict, grade, note };
-    pair.aside = undefined;
+    this.#post(verdict, grade, this.note);
     this.#drafts.delete(pairKey(pair));
     this.last = { pair, verdict, grade };
   }
 
   /** @param {"skipped" | "withdrawn"} verdict after which the pair comes back to the queue */
   setAside(verdict) {
-    const pair = this.#desk.shown;
     this.#post(verdict, null, "");
-    pair.mine = null;
-    pair.aside = verdict;
   }
 
   #post(verdict, grade, note) {
@@ -70,9 +64,10 @@ export class Verdicts {
       note,
       shown_at: this.#shownAt,
       judged_at: new Date().toISOString(),
-      seen: pair.mine?.judgment_id ?? null,
+      seen: pair.mine?.client_key ?? null,
       fingerprint: pair.fingerprint,
     };
+    pair.mine = { client_key: item.client_key, verdict, grade, note };
     this.#outbox.add(item, pair.title || pair.doc_id);
   }
 }

@@ -1,10 +1,11 @@
 /** Draws a session on the card's elements. Reads the session, never changes it. */
 
+import { isJudged } from "./desk.js";
 import { afterPaint, element, setText } from "./dom.js";
 import { guidelineNodes, scaleRows } from "./guidelines.js";
 import { keysOfGrade } from "./keys.js";
 import { plural } from "./numbers.js";
-import { effectPanel, summaryRows } from "./panels.js";
+import { effectPanel, summaryNote, summaryRows } from "./panels.js";
 import { Reader } from "./reader.js";
 import {
   lastText,
@@ -29,7 +30,7 @@ export class View {
   #queryId = null;
   #effect = null;
   #finished = null;
-  #refusals = null;
+  #warnings = null;
   #gradeButtons = [];
 
   /** @param {ParentNode} root holds the markup of card.html */
@@ -73,7 +74,7 @@ export class View {
     this.#drawEffect(session, shown);
     if (phase === "pause") this.#drawPause(session.summary.finished);
     if (MESSAGES.has(phase)) this.#drawMessage(phase, session);
-    this.#drawRefusals(session.refusals);
+    this.#drawWarnings(session.warnings);
     this.#expose(session, phase, pair);
     return isNew && pair !== null;
   }
@@ -123,7 +124,7 @@ export class View {
     parts.findOpen.hidden = open.find;
     if (!pair) return;
     setText(parts.verdict, desk.isLookingBack ? verdictText(pair, this.#scale) : "You put this off earlier.");
-    parts.withdraw.hidden = !pair.mine;
+    parts.withdraw.hidden = !isJudged(pair);
     for (const button of this.#gradeButtons) {
       const isMine = pair.mine?.verdict === "graded" && String(pair.mine.grade) === button.dataset.grade;
       button.setAttribute("aria-pressed", String(isMine));
@@ -164,13 +165,7 @@ export class View {
     setText(parts.pauseQuery, finished ? finished.query : "");
     setText(parts.pauseLead, finished ? "Every pooled document of this query is judged." : "Saving the last grade…");
     parts.systems.replaceChildren(...(finished ? summaryRows(finished) : []));
-    setText(
-      parts.pauseNote,
-      finished
-        ? `${finished.measure} of each system on this query. Systems are unnamed and in random order; ` +
-            "a bar is what is still possible where a system's documents are not judged."
-        : "",
-    );
+    setText(parts.pauseNote, finished ? summaryNote(finished) : "");
     parts.continue.hidden = !finished;
   }
 
@@ -183,15 +178,15 @@ export class View {
     parts.messageBack.hidden = !["done", "waiting"].includes(phase);
   }
 
-  #drawRefusals(refusals) {
-    if (refusals === this.#refusals) return;
-    this.#refusals = refusals;
-    this.parts.refusals.replaceChildren(
-      ...refusals.map(({ title, message }, index) =>
+  #drawWarnings(warnings) {
+    if (warnings === this.#warnings) return;
+    this.#warnings = warnings;
+    this.parts.warnings.replaceChildren(
+      ...warnings.map(({ title, message, isSaved }, index) =>
         element(
           "p",
           {},
-          element("span", {}, `Not saved: ${title}. ${message}`),
+          element("span", {}, `${isSaved ? "Saved, but" : "Not saved"}: ${title}. ${message}`),
           element("button", { type: "button", "data-command": "dismiss", "data-index": index }, "Dismiss"),
         ),
       ),
@@ -205,7 +200,7 @@ export class View {
     dataset.queryId = pair?.query_id ?? "";
     dataset.docId = pair?.doc_id ?? "";
     dataset.grade = pair?.mine?.grade ?? "";
-    dataset.verdict = pair?.mine?.verdict ?? pair?.aside ?? "";
+    dataset.verdict = pair?.mine?.verdict ?? "";
     dataset.lookingBack = session.desk.isLookingBack;
     dataset.held = session.desk.held.length;
     dataset.unsent = session.unsent;

@@ -1,0 +1,56 @@
+"""What is pooled already, and what of it nobody can be shown."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from judge_app.ui.parts.words import count
+from judge_app.ui.session import Session
+
+
+def show_pool(session: Session) -> None:
+    """List the batches of the pool."""
+    batches = session.project.store.pool.batches()
+    if batches.empty:
+        return
+    judged, total = session.project.board.pool_progress(None)
+    st.subheader(f"So far: {count(total, 'pair')}, {judged:,} judged", anchor=False)
+    st.dataframe(
+        batches,
+        hide_index=True,
+        placeholder="",
+        column_config={
+            "strategy": st.column_config.TextColumn("Strategy"),
+            "depth": st.column_config.NumberColumn("Depth", width=80),
+            "runs": st.column_config.TextColumn("Runs", width="large"),
+            "pairs": st.column_config.NumberColumn("Pairs", width=80),
+            "added_at": st.column_config.DatetimeColumn(
+                "Added (UTC)", format="YYYY-MM-DD HH:mm", width=150
+            ),
+            "added_by": st.column_config.TextColumn("By"),
+        },
+        key="batches",
+        alt="Batches of the pool",
+    )
+
+
+def show_unreadable(session: Session) -> None:
+    """List pooled pairs whose document has no text in the project."""
+    pairs = session.project.store.pool.without_text()
+    if pairs.empty:
+        return
+    st.subheader(f"{count(len(pairs), 'pooled pair')} without text", anchor=False)
+    st.caption(
+        "They stay in the pool and in every denominator, so they keep intervals open, and nobody "
+        "is shown them. Import their documents, or labels for them."
+    )
+    st.dataframe(
+        pairs,
+        hide_index=True,
+        column_config={
+            "query_id": st.column_config.TextColumn("Query"),
+            "doc_id": st.column_config.TextColumn("Document"),
+        },
+        key="unreadable",
+        alt="Pooled pairs without text",
+    )

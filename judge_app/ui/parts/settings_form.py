@@ -1,0 +1,64 @@
+"""The settings that may change while people grade, and those that are fixed."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from judge_app.services.settings import MOST_WANTED, SettingChange, change_settings
+from judge_app.store import Settings
+from judge_app.ui.parts.faults import explained
+from judge_app.ui.parts.words import escaped
+from judge_app.ui.session import Session
+from metrics import Gain
+
+_DONE = "settings-done"
+
+
+def show_settings(session: Session) -> None:
+    """Show the settings, and let the lead change those that leave scores comparable."""
+    settings = session.project.settings
+    if st.session_state.pop(_DONE, False):
+        st.success("Saved. Annotators see it from their next page on.")
+    with st.form("settings", width=820):
+        change = _fields(settings)
+        is_sent = st.form_submit_button("Save", type="primary")
+    st.caption(
+        f"Fixed, since scores before and after would not compare: grades "
+        f"{escaped(str(settings.scale))}, gain "
+        f"nDCG(dcg='{Gain(settings.gain).dcg_name}'), labels by {escaped(settings.label_rule)}."
+    )
+    if is_sent:
+        with explained():
+            change_settings(session.project, session.actor, change)
+            st.session_state[_DONE] = True
+            st.rerun()
+
+
+def _fields(settings: Settings) -> SettingChange:
+    title = st.text_input("Title", settings.title)
+    guidelines = st.text_area(
+        "Guidelines for annotators",
+        settings.guidelines,
+        height=180,
+        help="Plain text; headings and lists in simple Markdown. An example per grade helps most.",
+    )
+    labels, descriptions = [], []
+    for meaning in settings.scale.meanings:
+        left, right = st.columns([1, 2], gap="small")
+        grade = meaning.grade
+        labels.append(left.text_input(f"Label of {grade}", meaning.label, key=f"label-{grade}"))
+        descriptions.append(
+            right.text_input(f"What {grade} means", meaning.description, key=f"means-{grade}")
+        )
+    wanted = st.number_input(
+        "Judgments wanted per pair, by different people",
+        min_value=1,
+        max_value=MOST_WANTED,
+        value=settings.wanted_judgments,
+    )
+    show_effect = st.toggle(
+        "Show annotators what a grade did to the interval over all systems", settings.show_effect
+    )
+    return SettingChange(
+        title, guidelines, labels, descriptions, show_effect, wanted_judgments=int(wanted)
+    )
