@@ -23,6 +23,7 @@ from judge_app.services.tokens import Purpose, Tokens, load_tokens
 from judge_app.ui.host import ScreenHost, install
 from judge_app.ui.theme import THEME, Option
 
+_BACKLOG = 2048
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _SCRIPT = Path(__file__).parent / "ui" / "main.py"
 
@@ -70,6 +71,7 @@ def listen(host: str, port: int) -> Listening:
     opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         opened.bind((host, port))
+        opened.listen(_BACKLOG)
     except OSError as error:
         opened.close()
         raise ConflictError(

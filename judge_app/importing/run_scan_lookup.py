@@ -46,7 +46,8 @@ class LabelIndex:
     def of(cls, labels: pd.DataFrame) -> LabelIndex:
         """Index labels (``query_id``, ``doc_id``, ``grade``; one per pair)."""
         frame = labels.sort_values("query_id", kind="stable", ignore_index=True)
-        doc_ids = pa.array(frame["doc_id"], pa.string())
+        table = pa.Table.from_pandas(frame[["doc_id"]], preserve_index=False)
+        doc_ids = table["doc_id"].cast(pa.string()).combine_chunks()
         sizes = frame["query_id"].value_counts(sort=False)
         ends = np.cumsum(sizes.to_numpy()).tolist()
         rows = map(range, [0, *ends], ends)
@@ -79,7 +80,7 @@ class LabelIndex:
         entries, rows = near[found], rows[sought]
         same_document = pc.equal(block.doc_ids.take(entries), self.doc_ids.take(rows))
         same_query = block.groups[entries] == groups[sought]
-        if not (same_query.all() and pc.all(same_document).as_py()):
+        if not (same_query.all() and pc.all(same_document, min_count=0).as_py()):
             raise DoubtError
         return entries, rows
 

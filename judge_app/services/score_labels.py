@@ -58,11 +58,10 @@ class FileLabels:
         Equals the sha256 of `judge_app.domain.qrels.qrels_line` over the sorted labels, taken
         of whole columns since there may be millions.
         """
-        pairs = {name: pa.array(self.frame[name], pa.string()) for name in ("query_id", "doc_id")}
-        table = pa.table({**pairs, "grade": pa.array(self.frame["grade"])})
-        table = table.sort_by([(name, "ascending") for name in pairs])
-        grades = pc.cast(table["grade"], pa.string())
-        lines = pc.binary_join_element_wise(table["query_id"], "0", table["doc_id"], grades, " ")
+        table = pa.Table.from_pandas(self.frame, preserve_index=False)
+        table = table.sort_by([("query_id", "ascending"), ("doc_id", "ascending")])
+        query_ids, doc_ids, grades = (table[name].cast(pa.string()) for name in table.column_names)
+        lines = pc.binary_join_element_wise(query_ids, "0", doc_ids, grades, " ")
         whole = pa.ListArray.from_arrays([0, len(lines)], lines.combine_chunks())
         digest = hashlib.sha256(pc.binary_join(whole, "\n")[0].as_buffer())
         digest.update(b"\n" if len(lines) else b"")

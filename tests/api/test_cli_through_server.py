@@ -22,10 +22,12 @@ COMMAND = [sys.executable, "-c", "from judge_app.cli import app; app()"]
 
 
 @contextmanager
-def served(project, *command):
+def served(project, *command, browser=None):
     """Run ``judgepool serve`` as a process of its own; yield it once the port answers."""
+    quietly = () if browser else ("--no-browser",)
     process = subprocess.Popen(
-        [*COMMAND, *(command or ("serve", project)), "--port", "0", "--no-browser"],
+        [*COMMAND, *(command or ("serve", project)), "--port", "0", *quietly],
+        env={**os.environ, "BROWSER": f"{browser} %s"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -299,6 +301,18 @@ def test_the_demo_serves_the_sample_and_says_where_the_new_run_lies(tmp_path):
     assert str(folder / "rerank.run") in out
     assert (folder / "rerank.run").is_file()
     assert "New run screen" in err
+
+
+def test_the_browser_is_opened_at_the_address(sample, tmp_path):
+    project, opened = sample.at(tmp_path), tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > "{opened}.new" && mv "{opened}.new" "{opened}"\n')
+    browser.chmod(0o755)
+    with served(project, browser=browser):
+        deadline = time.monotonic() + START_SECONDS
+        while not opened.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert opened.read_text() == find_server(project).address + "\n"
 
 
 def address_file(project):

@@ -100,13 +100,17 @@ def main() -> None:
         times = measure(project, asked.rounds)
         project.close()
     middle = {name: statistics.median(values) for name, values in times.items()}
-    print(f"{asked.queries} queries x {asked.runs} runs x depth {asked.depth}, "
-          f"{asked.judgments} judgments; medians of {asked.rounds}")
+    print(
+        f"{asked.queries} queries x {asked.runs} runs x depth {asked.depth}, "
+        f"{asked.judgments} judgments; medians of {asked.rounds}"
+    )
     print(f"  judgment stored and its query recomputed  {middle['store'] * 1e3:9.1f} ms")
     print(f"  … until all figures are there             {middle['follow'] * 1e3:9.1f} ms")
     print(f"  all figures recomputed in memory          {middle['recompute'] * 1e3:9.1f} ms")
     print(f"  … read from the file as well              {middle['reload'] * 1e3:9.1f} ms")
-    print(f"  full recomputation / following            {middle['recompute'] / middle['follow']:9.1f}")
+    print(
+        f"  full recomputation / following            {middle['recompute'] / middle['follow']:9.1f}"
+    )
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from streamlit.elements.lib.column_types import ColumnConfig
 
 from judge_app.services.leaderboard import Leaderboard
 from judge_app.services.live import WEAK
-from judge_app.ui.parts.words import UNDEFINED, count, escaped, in_percent, interval
+from judge_app.ui.parts.words import NO_VALUE, count, escaped, in_percent, interval
 
 _SHOWN_IDS = 5
 
@@ -18,11 +18,13 @@ def show_figures(board: Leaderboard) -> None:
     st.dataframe(
         _frame(board),
         hide_index=True,
-        placeholder=UNDEFINED,
+        placeholder=NO_VALUE,
         column_config=_columns(board),
         key="figures",
         alt="Every figure of every system",
     )
+    if any(row.main.mean is None for row in board.rows):
+        st.caption(f"**{NO_VALUE}** undefined: nothing relevant is known yet. It is not 0.")
     _show_undefined(board)
     _show_ties(board)
     st.download_button(

@@ -7,7 +7,7 @@ import streamlit as st
 
 from judge_app.services.leaderboard import Leaderboard
 from judge_app.services.live import Neighbours
-from judge_app.ui.parts.words import UNDEFINED, signed_interval
+from judge_app.ui.parts.words import NO_VALUE, UNDEFINED, signed_interval
 
 _COLOURS = {"decided": "green", "open": "orange", UNDEFINED: "gray"}
 
@@ -21,7 +21,7 @@ def show_order(board: Leaderboard) -> None:
     st.dataframe(
         pd.DataFrame([_row(pair) for pair in board.neighbours]),
         hide_index=True,
-        placeholder=UNDEFINED,
+        placeholder=NO_VALUE,
         column_config={
             "pair": st.column_config.TextColumn("In the order shown", width=205),
             "state": st.column_config.MultiselectColumn(

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from judge_app.services.coverage import stored_coverage
-from judge_app.ui.parts.words import UNDEFINED, in_percent
+from judge_app.ui.parts.words import NO_VALUE, in_percent
 from judge_app.ui.session import Session
 
 
@@ -29,7 +29,7 @@ def show_runs(session: Session, *, depth: int) -> None:
             }
         ),
         hide_index=True,
-        placeholder=UNDEFINED,
+        placeholder=NO_VALUE,
         column_config={
             "run": st.column_config.TextColumn("Run", pinned=True),
             "share": st.column_config.NumberColumn(

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from judge_app.services.leaderboard import Leaderboard, read_tail
-from judge_app.ui.parts.words import UNDEFINED, in_percent, interval
+from judge_app.ui.parts.words import NO_VALUE, in_percent, interval
 from judge_app.ui.session import Session
 
 _SHOWN = 20
@@ -34,7 +34,7 @@ def show_tail(session: Session, board: Leaderboard) -> None:
             }
         ),
         hide_index=True,
-        placeholder=UNDEFINED,
+        placeholder=NO_VALUE,
         column_config={
             "query": st.column_config.TextColumn("Query", width=215),
             "value": st.column_config.NumberColumn(

@@ -7,6 +7,8 @@ import re
 from collections.abc import Sequence
 
 UNDEFINED = "undefined"
+NO_VALUE = "–"
+"""Stands for an undefined number where there is no room for the word."""
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:&^=\"'])")
 

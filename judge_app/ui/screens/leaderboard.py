@@ -28,6 +28,8 @@ def show(session: Session) -> None:
     _show_stamp(board)
     _show_what_is_missing(session, board)
     _show_intervals(board)
+    if not board.n_labelled:
+        return
     show_figures(board)
     order, tail = st.columns(2, gap="medium")
     with order:

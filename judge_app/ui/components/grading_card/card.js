@@ -26,6 +26,7 @@ class Card {
   #data = null;
   #open = { note: false, find: false };
   #listeners = new AbortController();
+  #redraw = () => this.#draw();
 
   #commands = {
     grade: ({ grade }) => this.#judge(() => this.session.grade(grade)),
@@ -53,7 +54,7 @@ class Card {
     this.#root = root;
     this.session = session;
     this.#view = new View(root);
-    session.onChange = () => this.#draw();
+    session.onChange = this.#redraw;
     this.#listen();
   }
 
@@ -70,6 +71,7 @@ class Card {
 
   unmount() {
     this.#listeners.abort();
+    if (this.session.onChange !== this.#redraw) return;
     this.session.onChange = () => {};
     this.session.leave();
     this.#view.reader.clear();
@@ -97,9 +99,15 @@ class Card {
 
   #draw() {
     const isOtherPair = this.#view.draw(this.session, this.#open);
-    if (!isOtherPair) return;
-    this.session.verdicts.noteShown();
-    if (!isField(focused())) this.#view.reader.focus();
+    if (isOtherPair) {
+      this.session.verdicts.noteShown();
+      if (!isField(focused())) this.#view.reader.focus();
+    }
+    if (this.#isPaused && focused() === document.body) this.#view.parts.continue.focus();
+  }
+
+  get #isPaused() {
+    return this.session.phase === "pause" && this.session.summary.finished !== null;
   }
 
   /** The card fills the window below whatever the page puts above it. */
@@ -114,15 +122,17 @@ class Card {
 
   #key(event) {
     const target = event.composedPath()[0];
-    const isOnButton = target instanceof HTMLButtonElement;
+    const isOnControl = target instanceof Element && target.closest("a, button") !== null;
     // Held down, Enter would click the button under the focus again and again.
-    if (event.repeat && event.key === "Enter" && isOnButton) event.preventDefault();
+    if (event.repeat && event.key === "Enter" && isOnControl) event.preventDefault();
     if (isTyping(event) || isForeign(event) || isPageCovered()) return;
     // Streamlit's own shortcuts (clear the cache, run again) have no place here.
     if (/^[cr]$/i.test(event.key)) event.stopPropagation();
     if (event.key === " " && target === document.body) this.#scroll(event);
     const command = commandOf(event, this.#data.scale);
-    if (!command || (command.name === "continue" && isOnButton) || !this.#isPossible(command)) return;
+    if (!command || !this.#isPossible(command)) return;
+    // Enter belongs to the button or link under the focus.
+    if (command.name === "continue" && isOnControl) return;
     event.preventDefault();
     event.stopPropagation();
     this.#commands[command.name](command);
@@ -154,7 +164,7 @@ class Card {
     if (guidelines.open) return name === "close" || name === "guidelines";
     if (help.open) return name === "close" || name === "help";
     if (NEEDS_PAIR.has(name)) return this.session.phase === "grading";
-    if (name === "continue") return this.session.phase === "pause" && this.session.summary.finished !== null;
+    if (name === "continue") return this.#isPaused;
     return true;
   }
 

@@ -22,7 +22,8 @@ export const isSamePair = (one, other) =>
   one.query_id === other.query_id && one.doc_id === other.doc_id;
 
 /** Whether the person's latest word on the pair is a judgment, not a "later" or a withdrawal. */
-export const isJudged = ({ mine }) => mine?.verdict === "graded" || mine?.verdict === "cannot_judge";
+export const isJudged = ({ mine }) =>
+  mine?.verdict === "graded" || mine?.verdict === "cannot_judge";
 
 /** A name for maps and sets. */
 export const pairKey = (pair) => JSON.stringify(namesOf(pair));

@@ -23,8 +23,8 @@ function blockNodes(block) {
   }
   const lines = [first, ...rest];
   const items = lines.map((line) => /^\s*[-*•]\s+(.+)$/.exec(line)?.[1]);
-  if (items.every(Boolean)) return [element("ul", {}, ...items.map((item) => element("li", {}, item)))];
-  return [element("p", {}, block)];
+  if (!items.every(Boolean)) return [element("p", {}, block)];
+  return [element("ul", {}, ...items.map((item) => element("li", {}, item)))];
 }
 
 /** One line per grade: the key, the label, what it means. */

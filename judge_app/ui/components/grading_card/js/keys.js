@@ -2,6 +2,9 @@
 
 const HOME_ROW = ["a", "s", "d", "f"];
 
+const FIELD_ROLES = ["textbox", "combobox", "listbox", "slider", "grid", "menu", "tablist"];
+const FIELD = ["input, textarea, select", ...FIELD_ROLES.map((role) => `[role=${role}]`)].join();
+
 const NAMED = {
   Backspace: "back",
   ArrowLeft: "back",
@@ -41,12 +44,7 @@ export function isTyping(event) {
   return target instanceof Element && isField(target);
 }
 
-/** Takes text, or uses keys for itself. */
-const FIELD = [
-  "input, textarea, select",
-  ...["textbox", "combobox", "listbox", "slider", "grid", "menu", "tablist"].map((role) => `[role=${role}]`),
-].join();
-
+/** Whether the element takes text or uses keys for itself. */
 export function isField(element) {
   return element.closest(FIELD) !== null || element.isContentEditable === true;
 }

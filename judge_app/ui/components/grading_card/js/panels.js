@@ -35,6 +35,10 @@ function intervalText({ low, high, value }) {
   return value === null ? range : `${score(value)}, ${range}`;
 }
 
+function rangeText({ low, high }) {
+  return `${score(low)} – ${score(high)}`;
+}
+
 function cutoffOf(measure) {
   return /@(\d+)/.exec(measure)?.[1] ?? null;
 }
@@ -55,7 +59,7 @@ export function effectPanel(effect, isSameQuery) {
       "div",
       { class: "interval" },
       isDefined ? intervalBar(now, wasDefined ? before : null) : UNDEFINED,
-      isDefined ? element("span", { class: "figure" }, `${score(now.low)} – ${score(now.high)}`) : "",
+      isDefined ? element("span", { class: "figure" }, rangeText(now)) : "",
     ),
     element(
       "p",
@@ -96,6 +100,6 @@ export function summaryNote({ measure, systems }) {
 
 function systemFigure({ low, high, value }) {
   if (low === high) return score(low);
-  const range = `${score(low)} – ${score(high)}`;
+  const range = rangeText({ low, high });
   return value === null ? range : `${score(value)} (${range})`;
 }

@@ -9,7 +9,7 @@ const LINE_LENGTH = 70;
 
 /**
  * @typedef {{paragraphs: {text: string, continues: boolean}[], lines: number}} Section
- *   `continues`: the piece belongs to the paragraph before it, which was too long to lay out at once.
+ *   `continues`: the piece belongs to the paragraph before it, too long to lay out at once.
  *   `lines`: a guess of the printed lines, which keeps the scroll bar steady.
  */
 

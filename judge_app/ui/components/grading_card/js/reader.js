@@ -6,7 +6,7 @@ import { plural } from "./numbers.js";
 import { sectionsOf } from "./paragraphs.js";
 import { findTyped, QueryMatcher } from "./words.js";
 
-/** Sections that are on screen, or soon, when a document opens; the others follow after the paint. */
+/** Sections on screen, or nearly, when a document opens; the others follow after the paint. */
 const FIRST_SECTIONS = 2;
 /** Where a match comes to stand, as a share of the window's height. */
 const READING_HEIGHT = 0.3;

@@ -87,7 +87,8 @@ export function messageFor(phase, session) {
         title: "All done",
         text:
           `You have graded everything that was waiting for you: ${count(progress.mine)} so far. ` +
-          `${progressParts(session).join("")} of this project are judged. New pairs appear here by themselves.`,
+          `${progressParts(session).join("")} of this project are judged. ` +
+          "New pairs appear here by themselves.",
       };
     case "waiting":
       return {

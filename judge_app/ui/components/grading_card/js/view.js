@@ -4,7 +4,6 @@ import { isJudged } from "./desk.js";
 import { afterPaint, element, setText } from "./dom.js";
 import { guidelineNodes, scaleRows } from "./guidelines.js";
 import { keysOfGrade } from "./keys.js";
-import { plural } from "./numbers.js";
 import { effectPanel, summaryNote, summaryRows } from "./panels.js";
 import { Reader } from "./reader.js";
 import {
@@ -29,7 +28,7 @@ export class View {
   #pair = null;
   #queryId = null;
   #effect = null;
-  #finished = null;
+  #finished = undefined;
   #warnings = null;
   #gradeButtons = [];
 
@@ -70,7 +69,7 @@ export class View {
     if (isNew && pair) this.#stampPaint();
     if (isNew) this.#drawPair(pair, session.verdicts.note);
     this.#drawJudgment(session.desk, pair, open);
-    this.#drawLine(session, phase === "pause" ? session.summary.finished?.query_id : shown?.query_id);
+    this.#drawLine(session, (phase === "pause" ? session.summary.finished : shown)?.query_id);
     this.#drawEffect(session, shown);
     if (phase === "pause") this.#drawPause(session.summary.finished);
     if (MESSAGES.has(phase)) this.#drawMessage(phase, session);
@@ -99,6 +98,7 @@ export class View {
     setText(parts.noteLabel, note ? "Edit note" : "Note");
     parts.findField.value = "";
     this.reader.show(pair);
+    setText(parts.announcement, `Document: ${pair.title || pair.doc_id}`);
   }
 
   #drawQuery({ query_id: queryId, query, narrative }) {
@@ -123,19 +123,19 @@ export class View {
     parts.find.hidden = !open.find;
     parts.findOpen.hidden = open.find;
     if (!pair) return;
-    setText(parts.verdict, desk.isLookingBack ? verdictText(pair, this.#scale) : "You put this off earlier.");
+    const verdict = verdictText(pair, this.#scale);
+    setText(parts.verdict, desk.isLookingBack ? verdict : "You put this off earlier.");
     parts.withdraw.hidden = !isJudged(pair);
+    const given = pair.mine?.verdict === "graded" ? String(pair.mine.grade) : null;
     for (const button of this.#gradeButtons) {
-      const isMine = pair.mine?.verdict === "graded" && String(pair.mine.grade) === button.dataset.grade;
-      button.setAttribute("aria-pressed", String(isMine));
+      button.setAttribute("aria-pressed", String(button.dataset.grade === given));
     }
   }
 
   #drawLine(session, queryId) {
     const { parts } = this;
     const progress = progressParts(session, queryId);
-    if (parts.progress.dataset.text !== progress.join()) {
-      parts.progress.dataset.text = progress.join();
+    if (parts.progress.textContent !== progress.join("")) {
       parts.progress.replaceChildren(...progress.map((part) => element("span", {}, part)));
     }
     setText(parts.status, statusText(session));
@@ -162,8 +162,9 @@ export class View {
     const { parts } = this;
     if (finished === this.#finished) return;
     this.#finished = finished;
+    const lead = finished ? "Every pooled document of this query is judged." : "Saving…";
+    setText(parts.pauseLead, lead);
     setText(parts.pauseQuery, finished ? finished.query : "");
-    setText(parts.pauseLead, finished ? "Every pooled document of this query is judged." : "Saving the last grade…");
     parts.systems.replaceChildren(...(finished ? summaryRows(finished) : []));
     setText(parts.pauseNote, finished ? summaryNote(finished) : "");
     parts.continue.hidden = !finished;
@@ -181,16 +182,7 @@ export class View {
   #drawWarnings(warnings) {
     if (warnings === this.#warnings) return;
     this.#warnings = warnings;
-    this.parts.warnings.replaceChildren(
-      ...warnings.map(({ title, message, isSaved }, index) =>
-        element(
-          "p",
-          {},
-          element("span", {}, `${isSaved ? "Saved, but" : "Not saved"}: ${title}. ${message}`),
-          element("button", { type: "button", "data-command": "dismiss", "data-index": index }, "Dismiss"),
-        ),
-      ),
-    );
+    this.parts.warnings.replaceChildren(...warnings.map(warningLine));
   }
 
   /** What tests and benchmarks may wait for. */
@@ -253,6 +245,16 @@ function gradeButton(step, index) {
     element("kbd", {}, String(step.grade)),
     element("span", { class: "label" }, step.label, element("small", {}, step.description)),
     letter ? element("kbd", { class: "other-key" }, letter) : "",
+  );
+}
+
+function warningLine({ title, message, isSaved }, index) {
+  const attributes = { type: "button", "data-command": "dismiss", "data-index": index };
+  return element(
+    "p",
+    {},
+    element("span", {}, `${isSaved ? "Saved, but" : "Not saved"}: ${title}. ${message}`),
+    element("button", attributes, "Dismiss"),
   );
 }
 

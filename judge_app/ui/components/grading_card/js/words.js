@@ -12,8 +12,11 @@ const NOT_ASCII = /[^\x00-\x7f]/;
 const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;
 
 /** Scripts written without spaces: their words are looked for inside longer runs. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const UNSPACED_SCRIPTS = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"];
+const UNSPACED = new RegExp(
+  `[${UNSPACED_SCRIPTS.map((script) => `\\p{Script=${script}}`).join("")}]`,
+  "u",
+);
 const SINGLE_KANA = /^\p{Script=Hiragana}$/u;
 
 const STOP_WORDS = new Set(
@@ -32,7 +35,7 @@ export function fold(text) {
 }
 
 /** A folded word without its most common endings; at least three letters are left. */
-export function stem(word) {
+function stem(word) {
   let root = word;
   const drop = (ending) => {
     const found = root.endsWith(ending) && root.length >= ending.length + 3;
@@ -51,7 +54,7 @@ export function stem(word) {
 export class QueryMatcher {
   #words;
   #stems;
-  /** Words that can match at all: they begin like a stem, or with a letter that may have an accent. */
+  /** Words that can match at all: they begin like a stem, or with a letter beyond ASCII. */
   #candidate;
   #pieces;
   #verdicts = new Map();
@@ -63,7 +66,8 @@ export class QueryMatcher {
     this.#words = new Set(telling.length ? telling : spaced);
     this.#stems = new Set([...this.#words].map(stem));
     const initials = [...this.#stems].map((word) => String.fromCodePoint(word.codePointAt(0)));
-    this.#candidate = new RegExp(`${NO_LETTER_BEFORE}[${initials.join("")}\\u0080-\\u{10ffff}]${REST}`, "giu");
+    const initial = `[${initials.join("")}\\u0080-\\u{10ffff}]`;
+    this.#candidate = new RegExp(NO_LETTER_BEFORE + initial + REST, "giu");
     this.#pieces = unspacedPieces(query);
   }
 
