@@ -10,6 +10,7 @@ import typer
 from judge_app.cli.faults import explained
 from judge_app.cli.input_files import input_files
 from judge_app.cli.output import tell
+from judge_app.cli.progress import progress_bars
 from judge_app.cli.score_tables import write_scores
 from judge_app.cli.table import counted
 from judge_app.cli.words import Format, FormatWord
@@ -72,7 +73,7 @@ def score(
     from judge_app.services.import_options import Upload  # noqa: PLC0415
     from judge_app.services.score_files import score_files  # noqa: PLC0415
 
-    with input_files([qrels, *runs]) as files:
+    with input_files([qrels, *runs]) as files, progress_bars() as progress:
         labels, *rankings = [Upload(file.path, file.name) for file in files]
         scores = score_files(
             labels,
@@ -83,6 +84,7 @@ def score(
             trec_eval=trec_eval,
             float32=float32,
             created_at=datetime.now(UTC),
+            progress=progress,
         )
     for notice in scores.notices:
         tell(notice)

@@ -68,6 +68,11 @@ class Person:
     kind: PersonKind = PersonKind.HUMAN
     roles: frozenset[Role] = frozenset()
 
+    @property
+    def is_known(self) -> bool:
+        """Whether the project knows the person; nobody can grade as the command line."""
+        return self.person_id >= 0
+
 
 @dataclass(frozen=True, slots=True)
 class Actor:
@@ -78,6 +83,8 @@ class Actor:
 
     def may(self, permission: Permission) -> bool:
         """Tell whether any of the roles grants a permission."""
+        if permission is Permission.GRADE and not self.person.is_known:
+            return False
         return any(permission in PERMISSIONS[role] for role in self.roles)
 
     def require(self, permission: Permission) -> None:
@@ -89,10 +96,11 @@ class Actor:
             When no role of the actor grants the permission.
         """
         if not self.may(permission):
-            roles = ", ".join(sorted(self.roles)) or "nobody in particular"
+            named = self.roles if self.person.is_known else {f"the {self.person.name}"}
+            who = ", ".join(sorted(named)) or "nobody in particular"
             allowed = " or ".join(sorted(r for r in Role if permission in PERMISSIONS[r]))
             raise NotAllowedError(
-                f"as {roles} you may not {permission.value}", f"Sign in as {allowed} to do this."
+                f"as {who} you may not {permission.value}", f"Sign in as {allowed} to do this."
             )
 
 

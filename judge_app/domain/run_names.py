@@ -27,7 +27,5 @@ def default_run_name(tags: Sequence[str], file_name: str, taken: Container[str])
     """
     if len(tags) == 1 and tags[0] not in taken:
         return tags[0]
-    name = PurePath(file_name).name
-    for ending in _COMPRESSED:
-        name = name.removesuffix(ending)
-    return PurePath(name).stem or name
+    path = PurePath(PurePath(file_name).name)
+    return path.with_suffix("").stem if path.suffix in _COMPRESSED else path.stem

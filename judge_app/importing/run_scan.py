@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from judge_app.importing.run_scan_blocks import Block
+    from judge_app.importing.parsed import Parsed
+    from judge_app.importing.run_scan_blocks import Block, Progress
     from metrics.arrays import FloatArray, IntArray
 
 
@@ -77,6 +78,7 @@ def scan_run(
     name: str | None = None,
     cutoffs: Sequence[int] = (),
     float32: bool = False,
+    progress: Progress | None = None,
 ) -> RunScan:
     """Rank a run file by the tie rule and look up the labelled documents in it.
 
@@ -93,6 +95,8 @@ def scan_run(
         Ranks across which ties are to be counted.
     float32 : bool
         Compare scores as 32-bit numbers; see `metrics.order.rank_order`.
+    progress : callable, optional
+        Called with the share of the file that has been read, from 0 to 1.
 
     Returns
     -------
@@ -105,13 +109,19 @@ def scan_run(
         score that is no number, missing columns); ``problems`` tells the lines.
     """
     try:
-        return _scan_regular(path, labels, cutoffs, float32=float32)
+        return _scan_regular(path, labels, cutoffs, progress, float32=float32)
     except (DoubtError, UnreadableError, OSError):
-        return _scan_exactly(path, labels, name, cutoffs, float32=float32)
+        parsed = read_run(path, name=name, progress=progress)
+        return _scan_parsed(parsed, labels, cutoffs, float32=float32)
 
 
 def _scan_regular(
-    path: Path, labels: pd.DataFrame, cutoffs: Sequence[int], *, float32: bool
+    path: Path,
+    labels: pd.DataFrame,
+    cutoffs: Sequence[int],
+    progress: Progress | None,
+    *,
+    float32: bool,
 ) -> RunScan:
     """Scan a file that proves to be without fault; raise DoubtError if it does not."""
     index = LabelIndex.of(labels)
@@ -121,9 +131,9 @@ def _scan_regular(
         if delimiter is None:
             raise DoubtError
         try:
-            parts = [scan(block) for block in read_blocks(plain, delimiter)]
+            parts = [scan(block) for block in read_blocks(plain, delimiter, progress)]
         except ScatteredError:
-            parts = [scan(read_scattered(plain, delimiter))]
+            parts = [scan(read_scattered(plain, delimiter, progress))]
     if not parts:
         raise DoubtError
     return _join(parts, index, cutoffs)
@@ -179,16 +189,10 @@ def _join(parts: list[_Part], index: LabelIndex, cutoffs: Iterable[int]) -> RunS
     )
 
 
-def _scan_exactly(
-    path: Path,
-    labels: pd.DataFrame,
-    name: str | None,
-    cutoffs: Sequence[int],
-    *,
-    float32: bool,
+def _scan_parsed(
+    parsed: Parsed, labels: pd.DataFrame, cutoffs: Sequence[int], *, float32: bool
 ) -> RunScan:
-    """Scan a file that was parsed line by line, or say what is wrong with it."""
-    parsed = read_run(path, name=name)
+    """Scan a run that was parsed and checked line by line."""
     ranked = add_ranks(parsed.frame, float32=float32)
     return RunScan(
         retrieved=ranked.groupby("query_id", sort=False).size().rename("retrieved"),

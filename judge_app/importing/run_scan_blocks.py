@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import pyarrow as pa
@@ -22,11 +22,14 @@ from pyarrow import csv
 from judge_app.importing.opening import CHUNK_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from metrics.arrays import FloatArray, IntArray
 
+Progress: TypeAlias = "Callable[[float], None]"
+
+# Arrow reads up to 32 blocks ahead: larger ones cost memory and gain nothing.
 BLOCK_BYTES = 2_000_000
 
 # Columns that nobody reads are parsed too: doubled blanks make empty ones, and may shift others.
@@ -97,7 +100,7 @@ def single_delimiter(path: Path) -> str | None:
     return fitting[0].decode()
 
 
-def read_blocks(path: Path, delimiter: str) -> Iterator[Block]:
+def read_blocks(path: Path, delimiter: str, progress: Progress | None = None) -> Iterator[Block]:
     """Yield the rankings of a plain run file whose queries each stand together.
 
     Parameters
@@ -106,6 +109,8 @@ def read_blocks(path: Path, delimiter: str) -> Iterator[Block]:
         Decompressed TREC run.
     delimiter : str
         See `single_delimiter`.
+    progress : callable, optional
+        Called with the share of the file that has been parsed, from 0 to 1.
 
     Raises
     ------
@@ -115,7 +120,7 @@ def read_blocks(path: Path, delimiter: str) -> Iterator[Block]:
         If a query comes up again after another one.
     """
     seen: set[str] = set()
-    for table in _whole_rankings(_batches(path, delimiter)):
+    for table in _whole_rankings(_batches(path, delimiter, progress)):
         block = _block(table)
         if len(set(block.queries)) < len(block.queries) or not seen.isdisjoint(block.queries):
             raise ScatteredError
@@ -123,25 +128,30 @@ def read_blocks(path: Path, delimiter: str) -> Iterator[Block]:
         yield block
 
 
-def read_scattered(path: Path, delimiter: str) -> Block:
+def read_scattered(path: Path, delimiter: str, progress: Progress | None = None) -> Block:
     """Return the rankings of a plain run file as one block, its lines in any order.
 
     The whole file is held in memory. Parameters and errors as with `read_blocks`.
     """
-    table = pa.Table.from_batches(list(_batches(path, delimiter)))
+    table = pa.Table.from_batches(list(_batches(path, delimiter, progress)))
     query_numbers = table["query_id"].combine_chunks().dictionary_encode().indices
     return _block(table.take(np.argsort(query_numbers.to_numpy(), kind="stable")))
 
 
-def _batches(path: Path, delimiter: str) -> Iterator[pa.RecordBatch]:
+def _batches(path: Path, delimiter: str, progress: Progress | None) -> Iterator[pa.RecordBatch]:
     """Parse a file."""
+    n_blocks = max(1, path.stat().st_size // BLOCK_BYTES)
     try:
-        yield from csv.open_csv(
+        batches = csv.open_csv(
             path,
             csv.ReadOptions(column_names=list(_COLUMNS), block_size=BLOCK_BYTES),
             csv.ParseOptions(delimiter=delimiter, quote_char=False),
             csv.ConvertOptions(column_types=_COLUMNS, null_values=[]),
         )
+        for number, batch in enumerate(batches, start=1):
+            yield batch
+            if progress is not None:
+                progress(min(number / n_blocks, 1.0))
     except pa.ArrowException as error:
         raise DoubtError from error
 

@@ -29,10 +29,12 @@ def _path(database: Path) -> Path:
 def address_file(database: Path, address: str, token: str) -> Iterator[None]:
     """Leave a server's address beside its file, readable by its owner only, while it runs."""
     path = _path(database)
-    path.unlink(missing_ok=True)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    # Written aside and renamed: a command that looks meanwhile sees all of it or nothing.
+    aside = path.with_name(f"{path.name}.{os.getpid()}")
+    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         json.dump({"address": address, "pid": os.getpid(), "token": token}, file)
+    aside.replace(path)
     try:
         yield
     finally:
@@ -68,6 +70,9 @@ def forget_server(database: Path) -> None:
 
 
 def _runs(pid: int) -> bool:
+    if os.name == "nt":
+        # There the signal 0 is a Ctrl-C; whether a server answers is found out by asking it.
+        return True
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -104,9 +104,10 @@ def next_cards(
         expires_at=now + LEASE,
     )
     work = project.store.claims.fill(desk, holding, min(max(count, 0), MOST_AT_ONCE))
+    later = {(query_id, doc_id): is_later for query_id, doc_id, is_later in work.pairs}
     cards = tuple(
-        replace(open_card(project, actor, query_id, doc_id), later=is_later)
-        for query_id, doc_id, is_later in work.pairs
+        replace(card, later=later[card.query_id, card.doc_id])
+        for card in _cards(project, actor, list(later))
     )
     named = cards[0].query_id if cards else (holding[0][0] if holding else None)
     return cards, _progress(project, actor, named, work.remaining, work.held_by_others)
@@ -123,24 +124,38 @@ def open_card(project: Project, actor: Actor, query_id: str, doc_id: str) -> Car
         When the pair is not pooled or its document has no text here.
     """
     actor.require(Permission.GRADE)
-    query = project.store.collection.query(query_id)
-    document = project.store.collection.document(doc_id)
-    if query is None or document is None or not project.board.is_pooled(query_id, doc_id):
+    cards = _cards(project, actor, [(query_id, doc_id)])
+    if not cards or not project.board.is_pooled(query_id, doc_id):
         raise NotFoundError(f"{pair_name(query_id, doc_id)} is not in the pool", "Reload the page.")
-    mine = project.store.judgments.latest_of_pair(actor.person.person_id, query_id, doc_id)
-    return Card(
-        query_id,
-        doc_id,
-        query.text,
-        query.narrative,
-        document.title,
-        document.text,
-        document.url,
-        document.kind,
-        document.fingerprint,
-        later=False,
-        mine=mine,
-    )
+    return cards[0]
+
+
+def _cards(project: Project, actor: Actor, pairs: Sequence[PairKey]) -> list[Card]:
+    """Return the pairs whose query and document the project holds, in their order."""
+    collection = project.store.collection
+    documents = collection.documents({doc_id for _, doc_id in pairs})
+    queries = {query_id: collection.query(query_id) for query_id, _ in pairs}
+    mine = project.store.judgments.latest_of_pairs(actor.person.person_id, pairs)
+    cards = []
+    for query_id, doc_id in pairs:
+        query, document = queries[query_id], documents.get(doc_id)
+        if query is not None and document is not None:
+            cards.append(
+                Card(
+                    query_id,
+                    doc_id,
+                    query.text,
+                    query.narrative,
+                    document.title,
+                    document.text,
+                    document.url,
+                    document.kind,
+                    document.fingerprint,
+                    later=False,
+                    mine=mine.get((query_id, doc_id)),
+                )
+            )
+    return cards
 
 
 def submit(project: Project, actor: Actor, judgments: Sequence[NewJudgment]) -> Submission:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import PurePath
 
 from judge_app.domain.errors import Problem
+from judge_app.domain.run_names import default_run_name
 from judge_app.importing import Kind, Parsed
 from judge_app.services.import_options import ImportOptions
 from judge_app.services.project import Project
@@ -38,12 +38,7 @@ def run_name(parsed: Parsed, options: ImportOptions, taken: Mapping[str, str]) -
     """Return the name of a run: as said, else its only tag if that is free, else the file's."""
     if options.run_name:
         return options.run_name
-    if len(parsed.tags) == 1 and (parsed.tags[0] not in taken or options.replace):
-        return parsed.tags[0]
-    name = PurePath(parsed.source).name
-    for ending in (".gz", ".bz2", ".zst"):
-        name = name.removesuffix(ending)
-    return PurePath(name).stem or name
+    return default_run_name(parsed.tags, parsed.source, () if options.replace else taken)
 
 
 def name_clash(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -17,11 +18,12 @@ from judge_app.services.score_notices import label_notices, run_notices
 from metrics import Evaluation, Gain, Measure, MetricsError, Topics, measure_rows, parse_measures
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Sequence
+    from collections.abc import Container, Sequence
     from datetime import datetime
 
     from judge_app.importing.run_scan import RunScan
     from judge_app.services.import_options import Upload
+    from judge_app.services.imports import Progress
     from judge_app.services.score_labels import FileLabels
 
 
@@ -102,7 +104,7 @@ def score_files(
     trec_eval: bool = False,
     float32: bool = False,
     created_at: datetime,
-    progress: Callable[[str], None] | None = None,
+    progress: Progress | None = None,
 ) -> FileScores:
     """Score run files against a qrels file.
 
@@ -126,7 +128,7 @@ def score_files(
     created_at : datetime
         Now, in UTC; part of the stamp.
     progress : callable, optional
-        Told the name of each file before it is read.
+        Called with the name of a run and the share of it that has been read, from 0 to 1.
 
     Returns
     -------
@@ -141,21 +143,19 @@ def score_files(
     chosen_gain, chosen_topics = _conventions(gain, topics, trec_eval=trec_eval)
     if len({run.name for run in runs}) < len(runs):
         raise BadInputError("a run file is named twice", "Name each file once.")
-    tell = progress or (lambda _: None)
     evaluations: dict[str, Evaluation] = {}
     try:
         parsed = parse_measures(measures, chosen_gain)
-        tell(qrels.name)
         labels = read_labels(qrels)
         notices = label_notices(labels, parsed, chosen_topics)
         for run in runs:
-            tell(run.name)
             scan = scan_run(
                 run.path,
                 labels.frame,
                 name=run.name,
                 cutoffs=_cutoffs(parsed),
                 float32=float32,
+                progress=None if progress is None else partial(progress, run.name),
             )
             name = _free_name(scan, run, evaluations)
             evaluations[name] = _evaluate(name, scan, labels, parsed, chosen_topics)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import pandas as pd
 
 from judge_app.domain.model import Document, Query
@@ -90,15 +92,14 @@ class CollectionTables:
         )
         return None if row is None else Query(*row)
 
-    def document(self, doc_id: str) -> Document | None:
-        """Return one document; None when its text is not in the project."""
-        row = first_row(
-            self._database.cursor().execute(
-                "SELECT doc_id, title, text, url, kind, fingerprint FROM document WHERE doc_id = ?",
-                [doc_id],
-            )
+    def documents(self, doc_ids: Collection[str]) -> dict[str, Document]:
+        """Return the documents of those ids that the project holds."""
+        rows = self._database.cursor().execute(
+            "SELECT doc_id, title, text, url, kind, fingerprint FROM document "
+            "WHERE doc_id IN (SELECT unnest(?::VARCHAR[]))",
+            [list(doc_ids)],
         )
-        return None if row is None else Document(*row)
+        return {row[0]: Document(*row) for row in rows.fetchall()}
 
     def retrieved_only(self, frame: pd.DataFrame) -> pd.DataFrame:
         """Return those rows of a frame of documents that some run has retrieved."""

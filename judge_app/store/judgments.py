@@ -212,17 +212,27 @@ class JudgmentLog:
             )
         )
 
-    def latest_of_pair(self, person_id: int, query_id: str, doc_id: str) -> Judgment | None:
-        """Return a person's latest word on a pair, of any verdict, unless it came late."""
-        row = first_row(
-            self._database.cursor().execute(
-                f"SELECT {_COLUMNS} FROM judgment "  # noqa: S608 - a constant of this module
-                "WHERE query_id = ? AND doc_id = ? AND person_id = ? AND NOT is_late "
-                "ORDER BY judgment_id DESC LIMIT 1",
-                [query_id, doc_id, person_id],
-            )
+    def latest_of_pairs(
+        self, person_id: int, pairs: Sequence[tuple[str, str]]
+    ) -> dict[tuple[str, str], Judgment]:
+        """Return a person's latest word on each pair, of any verdict, unless it came late.
+
+        Pairs that the person never spoke about are left out.
+        """
+        query_ids = [query_id for query_id, _ in pairs]
+        rows = self._database.cursor().execute(
+            f"""
+            SELECT {_COLUMNS} FROM judgment
+            WHERE person_id = $person AND NOT is_late
+              AND query_id IN (SELECT unnest($queries::VARCHAR[]))
+            QUALIFY row_number() OVER (
+                PARTITION BY query_id, doc_id ORDER BY judgment_id DESC
+            ) = 1
+            """,  # noqa: S608 - a constant of this module
+            {"person": person_id, "queries": query_ids},
         )
-        return None if row is None else _judgment(*row)
+        words = [_judgment(*row) for row in rows.fetchall()]
+        return {(word.query_id, word.doc_id): word for word in words}
 
     def median_seconds(self) -> tuple[int, float | None]:
         """Return how many grades were timed by their author's clock, and their median seconds."""

@@ -40,7 +40,7 @@ names = next(iter(values.values()))
 print(json.dumps({name: sum(v[name] for v in values.values()) / len(values) for name in names}))
 """
 
-# Our name of each measure, and pytrec_eval's (which has no Judged@k).
+# Our name of each measure, and the nearest that pytrec_eval has.
 TASKS = {
     "cut-offs": {
         "nDCG@3": "ndcg_cut_3",
@@ -109,17 +109,14 @@ def commands(qrels: Path, run: Path, names: dict[str, str | None]) -> tuple[list
 
 
 def largest_difference(ours: str, peer: str, names: dict[str, str | None]) -> float:
-    """Compare the means that both tools printed."""
-    rows = list(csv.DictReader(io.StringIO(ours)))
-    means = dict(zip(names, (float(row["mean"]) for row in rows), strict=True))
+    """Compare the means that both tools printed, but RR@10, which the peer does not have."""
+    rows = csv.DictReader(io.StringIO(ours))
     theirs = json.loads(peer)
-    # RR@10 looks at ten ranks, recip_rank at all: they differ, and are left out.
-    shared = [
-        (ours, theirs[name])
-        for (m, ours), name in zip(means.items(), names.values())
-        if name and m != "RR@10"
-    ]
-    return max(abs(one - other) for one, other in shared)
+    return max(
+        abs(float(row["mean"]) - theirs[their_name])
+        for row, (name, their_name) in zip(rows, names.items(), strict=True)
+        if their_name is not None and name != "RR@10"
+    )
 
 
 def median(costs: list[Cost]) -> Cost:

@@ -1,12 +1,11 @@
 """Leaderboard, new run and export show what the API says, and change what they say they change."""
 
 import csv
-import uuid
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import SECONDS
+from tests.support.browser import SECONDS, CardPage
 
 pytestmark = pytest.mark.browser
 
@@ -15,7 +14,7 @@ NDCG_3, NDCG_10 = "nDCG(dcg='exp-log2')@3", "nDCG(dcg='exp-log2')@10"
 
 def downloaded(page: Page, button: str, tmp_path) -> str:
     with page.expect_download(timeout=SECONDS) as download:
-        page.get_by_role("button", name=button).click()
+        page.get_by_role("button", name=button, exact=True).click()
     path = tmp_path / download.value.suggested_filename
     download.value.save_as(path)
     return path.read_text(encoding="utf-8")
@@ -72,24 +71,22 @@ def test_the_stamp_names_gain_labels_and_pool(visit, sample_server):
 
 
 def test_a_grade_reaches_the_leaderboard_without_a_reload(visit, sample_server):
-    page = visit(sample_server.address, "leaderboard", role="evaluator")
-    stamp = page.locator("blockquote")
+    board = visit(sample_server.address, "leaderboard", role="evaluator")
+    stamp = board.locator("blockquote")
     expect(stamp).to_contain_text("pooled pairs judged", timeout=SECONDS)
-    page.evaluate("window.notReloaded = true")
+    board.evaluate("window.notReloaded = true")
     with sample_server.client() as client:
-        before = client.get("/status").json()["pool_judged"]
-        (pair,) = client.post("/grading/next", json={"count": 1, "holding": []}).json()["pairs"]
-        item = {
-            "client_key": str(uuid.uuid4()),
-            "query_id": pair["query_id"],
-            "doc_id": pair["doc_id"],
-            "verdict": "graded",
-            "grade": 2,
-        }
-        assert client.post("/grading/judgments", json={"items": [item]}).is_success
+        before = client.get("/status").json()
+        card = CardPage(visit(sample_server.address, "grade", name="Zoe"))
+        card.wait_for("grading")
+        card.grade(2)
+        card.wait_until_saved()
+        after = client.get("/status").json()
 
-    expect(stamp).to_contain_text(f"{before + 1} of 274 pooled pairs judged", timeout=SECONDS)
-    assert page.evaluate("window.notReloaded")
+    assert after["pool_judged"] == before["pool_judged"] + 1
+    expect(stamp).to_contain_text(f"{after['pool_judged']} of {after['pool_total']} pooled pairs")
+    expect(stamp).to_contain_text(after["stamp"]["label_set"][:8])
+    assert board.evaluate("window.notReloaded")
 
 
 def test_the_tail_belongs_to_the_system_that_is_chosen(visit, sample_server):
@@ -100,7 +97,7 @@ def test_the_tail_belongs_to_the_system_that_is_chosen(visit, sample_server):
     for row in told["per_query"]:
         if row["value"] is not None:
             worst[row["run"]] = min(worst.get(row["run"], 1.0), row["value"])
-    choice = page.get_by_label("Worst queries of")
+    choice = page.get_by_role("combobox", name="Worst queries of")
     for run in ("lsa", "bm25"):
         choice.click()
         page.get_by_role("option", name=run, exact=True).click()
@@ -149,7 +146,9 @@ def test_a_faulty_run_is_refused_with_its_line(visit, sample_server, tmp_path):
 
 def test_the_download_is_the_api_s_export(visit, sample_server, tmp_path):
     page = visit(sample_server.address, "export", role="evaluator")
-    qrels = downloaded(page, "rows", tmp_path)
+    with sample_server.client() as client:
+        n_labels = client.get("/status").json()["stamp"]["n_labels"]
+    qrels = downloaded(page, f"Download {n_labels} rows", tmp_path)
     with sample_server.client() as client:
         assert qrels == client.get("/export").text
     facts = downloaded(page, "Facts about it", tmp_path)

@@ -82,7 +82,7 @@ def test_changed_labels_and_guidelines_are_stored_and_the_grades_stay(visit, tmp
         page = visit(server.address, "project", role="lead")
         page.get_by_role("tab", name="Settings").click()
         page.get_by_label("Label of 3").fill("Solves it")
-        page.get_by_label("Guidelines for annotators").fill("Read to the end.")
+        page.get_by_role("textbox", name="Guidelines for annotators").fill("Read to the end.")
         page.get_by_role("button", name="Save").click()
         expect(page.get_by_text("Saved.")).to_be_visible(timeout=SECONDS)
 

@@ -157,3 +157,13 @@ def test_a_row_number_is_not_taken_for_the_query(read):
 def test_a_topic_column_is_the_query_of_a_pair(read):
     parsed = read("topic,query,docid,rating\n7,bread,d1,2\n")
     assert parsed.frame["query_id"].tolist() == ["7"]
+
+
+@pytest.mark.parametrize(
+    ("doc_id", "words"),
+    [(" ", "the doc_id is empty"), ('"a\nb"', "the doc_id holds a tab, a line break")],
+)
+def test_ids_that_no_qrels_file_could_hold_are_refused(read, doc_id: str, words: str):
+    parsed = read(f"query,docid,rating\nq,{doc_id},1\nq,c,1\n")
+    assert [problem.line for problem in parsed.problems] == [2]
+    assert words in parsed.problems[0].message

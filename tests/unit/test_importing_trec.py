@@ -36,7 +36,7 @@ def rows_of(fields: Fields) -> list[list[str]]:
 
 
 ASCII_BLANKS = " \t\x0b\x0c\r"
-LINE = st.text(st.sampled_from("aé7\u00a0\u2028\x1c\"'#" + ASCII_BLANKS), max_size=12)
+LINE = st.text(st.sampled_from("aé7\u00a0\u2028\x08\x0e\x1c\"'#" + ASCII_BLANKS), max_size=12)
 
 
 @settings(deadline=None)

@@ -114,9 +114,10 @@ class LiveBoard:
             return query is not None and document is not None and layout.is_pooled(query, document)
 
     def is_finished(self, query_id: str) -> bool:
-        """Tell whether every pooled pair of a query has a label."""
-        judged, total = self.pool_progress(query_id)
-        return judged == total
+        """Tell whether every pooled pair of a query that can be shown has a label."""
+        with self._lock:
+            state = self._current()
+            return state.is_finished(state.layout.query_number[query_id])
 
     def _current(self) -> BoardState:
         state = self._state

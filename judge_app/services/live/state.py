@@ -54,6 +54,7 @@ class BoardState:
         self._votes = Votes(rule)
         self._lines: list[bytes] = [b""] * len(layout.queries)
         self.pooled_queries: dict[str, int] = {}
+        self._unreadable: dict[int, list[str]] = {}
         self.changed_at = np.zeros(len(layout.queries), dtype=np.int64)
         self.runs: tuple[Run, ...] = ()
         self.ties: Mapping[str, int] = {}
@@ -69,6 +70,9 @@ class BoardState:
         self.runs = tuple(runs)
         self.ties = store.runs.straddling_ties(self.layout.documents.shape[2])
         self.pooled_queries = {q: n for n, q in enumerate(store.pool.queries())}
+        unreadable = store.pool.without_text()
+        for query_id, doc_id in zip(unreadable["query_id"], unreadable["doc_id"], strict=True):
+            self._unreadable.setdefault(self.layout.query_number[query_id], []).append(doc_id)
         people = {person.name: person for person in store.people.all()}
         self._votes.load(store.judgments.current_grades(position), people)
         self.scores.load(self._votes.labels())
@@ -131,6 +135,12 @@ class BoardState:
         which = slice(None) if query is None else slice(query, query + 1)
         total = int(self.scores.pool_size[which].sum())
         return total - int(self.scores.pool_unjudged[which].sum()), total
+
+    def is_finished(self, query: int) -> bool:
+        """Tell whether every pooled pair of a query that can be shown has a label."""
+        labels = self.scores.labels_of(query)
+        hidden = sum(doc_id not in labels for doc_id in self._unreadable.get(query, ()))
+        return int(self.scores.pool_unjudged[query]) == hidden
 
     def _renew_lines(self, query: int) -> None:
         labels = self.scores.labels_of(query)
