@@ -1,3 +1,3 @@
-"""Judgepool: pooled relevance judgments people can trust, and live scores that say how sure they are."""
+"""Judgepool: pooled relevance judgments, and live scores that say how sure they are."""
 
 __version__ = "0.1.0"

@@ -21,6 +21,7 @@ from judge_app.services.address import address_file
 from judge_app.services.project import Project
 from judge_app.services.tokens import Purpose, Tokens, load_tokens
 from judge_app.ui.host import ScreenHost, install
+from judge_app.ui.quiet_dialogs import QuietDialogs
 from judge_app.ui.theme import THEME, Option
 
 _BACKLOG = 2048
@@ -91,7 +92,8 @@ def make_app(project: Project, tokens: Tokens) -> streamlit.App:
         routes=api_routes(Host(project, tokens)),
         # Another site cannot reach this server under a name of its own.
         middleware=[
-            Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost", "[::1]"])
+            Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost", "[::1]"]),
+            Middleware(QuietDialogs),
         ],
     )
 

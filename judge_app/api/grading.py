@@ -16,6 +16,7 @@ from judge_app.domain.errors import BadInputError
 from judge_app.domain.model import Judgment, NewJudgment, Verdict
 from judge_app.domain.queue import BATCH
 from judge_app.services import grading
+from judge_app.services.cards import Card, open_card
 from judge_app.services.effect import Effect, FinishedQuery
 
 MOST_LISTED = 500
@@ -35,6 +36,7 @@ def grading_routes(host: Host) -> list[Route]:
             actor,
             _pairs(body, "holding"),
             BATCH if count is None else count,
+            text_of(body, "query_id") or None,
         )
         return JSONResponse(
             {"pairs": [_card(card) for card in cards], "progress": _progress(progress)}
@@ -94,7 +96,7 @@ def grading_routes(host: Host) -> list[Route]:
         actor = host.actor(request)
         body = await json_body(request)
         query_id, doc_id = text_of(body, "query_id"), text_of(body, "doc_id")
-        card = await in_thread(grading.open_card, project, actor, query_id, doc_id)
+        card = await in_thread(open_card, project, actor, query_id, doc_id)
         return JSONResponse(_card(card))
 
     async def give_back(request: Request) -> Response:
@@ -112,8 +114,8 @@ def grading_routes(host: Host) -> list[Route]:
     ]
 
 
-def _card(card: grading.Card) -> Body:
-    told = {name: getattr(card, name) for name in grading.Card.__dataclass_fields__}
+def _card(card: Card) -> Body:
+    told = {name: getattr(card, name) for name in Card.__dataclass_fields__}
     told["mine"] = None if card.mine is None else _mine(card.mine)
     return told
 

@@ -45,7 +45,8 @@ def map_grades(
     Parameters
     ----------
     frame : DataFrame
-        With ``grade`` and ``line``.
+        With ``grade`` and ``line``; rows without a grade (somebody could not judge) stay as they
+        are.
     scale : Scale
         The project's.
     mapping : mapping, optional
@@ -56,12 +57,14 @@ def map_grades(
     Returns
     -------
     labels : DataFrame
-        Rows with a grade on the scale.
+        Rows with a grade on the scale, or with none.
     not_judged : DataFrame
         Rows that only say that the pair was pooled (−1).
     problems : tuple of Problem
         One per grade that has no place on the scale.
     """
+    ungraded = frame[frame["grade"].isna()]
+    frame = frame.drop(ungraded.index)
     grades = frame["grade"]
     if mapping is not None:
         listed = grades.isin(list(mapping))
@@ -80,7 +83,7 @@ def map_grades(
         _problem(int(grade), bad[bad["grade"] == grade], scale, file, is_mapped=mapping is not None)
         for grade in sorted(bad["grade"].unique())
     )
-    return labels, not_judged, problems
+    return pd.concat([labels, ungraded]).sort_index(), not_judged, problems
 
 
 def _problem(

@@ -31,7 +31,7 @@ def topics_frame(rows: Iterable[Row], findings: Findings) -> pd.DataFrame:
 
 
 def documents_frame(rows: Iterable[Row], findings: Findings) -> pd.DataFrame:
-    """Return ``doc_id, title, text, url, kind, extra``; a document without text is a warning.
+    """Return ``doc_id, title, text, url, kind, extra``; one with nothing to read is a warning.
 
     ``extra`` is the JSON of every column that no other one covers.
     """
@@ -39,7 +39,9 @@ def documents_frame(rows: Iterable[Row], findings: Findings) -> pd.DataFrame:
     documents = _distinct(rows, lambda row: _document(row, silent), findings)
     if silent:
         count = "1 document has" if len(silent) == 1 else f"{len(silent):,} documents have"
-        message = f"{count} no text ({places(silent)}); kept, but there is nothing to read"
+        message = (
+            f"{count} neither title nor text ({places(silent)}); kept, but there is nothing to read"
+        )
         findings.warning(silent[0], message)
     return _frame(documents, Kind.DOCUMENTS)
 
@@ -64,7 +66,7 @@ def _document(row: Row, silent: list[int]) -> tuple[str, ...]:
     doc_id = row.identifier(*DOCUMENT_IDS)
     parts = [row.first(role) for role in (Role.TITLE, Role.TEXT, Role.URL, Role.DOCUMENT_KIND)]
     (_, title), (_, text), (_, url), (_, kind) = parts
-    if not text:
+    if not (title or text):
         silent.append(row.line)
     if kind not in _KINDS:
         kind = "text"

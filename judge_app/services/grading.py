@@ -9,31 +9,10 @@ from judge_app.domain.errors import JudgepoolError, NotFoundError
 from judge_app.domain.model import Judgment, NewJudgment, Verdict, pair_name
 from judge_app.domain.people import Actor, Permission
 from judge_app.domain.queue import LEASE, MOST_AT_ONCE, starting_query
+from judge_app.services.cards import Card, PairKey, cards_of
 from judge_app.services.effect import Effect, FinishedQuery, effect_between, finished_query
 from judge_app.services.project import Project
 from judge_app.store import Desk
-
-PairKey = tuple[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A pair as an annotator sees it: nothing tells which system brought it, or where it ranked.
-
-    ``mine`` is the reader's own latest word on the pair.
-    """
-
-    query_id: str
-    doc_id: str
-    query: str
-    narrative: str
-    title: str
-    text: str
-    url: str
-    kind: str
-    fingerprint: str
-    later: bool
-    mine: Judgment | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +55,11 @@ class Submission:
 
 
 def next_cards(
-    project: Project, actor: Actor, holding: Sequence[PairKey], count: int
+    project: Project,
+    actor: Actor,
+    holding: Sequence[PairKey],
+    count: int,
+    query_id: str | None = None,
 ) -> tuple[tuple[Card, ...], Progress]:
     """Claim up to ``count`` further pairs for a person and return them in grading order.
 
@@ -88,6 +71,8 @@ def next_cards(
         Pairs that the person's card still holds: their claims are renewed; others end.
     count : int
         How many more are wanted; at most ``MOST_AT_ONCE``.
+    query_id : str, optional
+        Query whose progress is told; that of the first pair when not given.
 
     Raises
     ------
@@ -107,55 +92,11 @@ def next_cards(
     later = {(query_id, doc_id): is_later for query_id, doc_id, is_later in work.pairs}
     cards = tuple(
         replace(card, later=later[card.query_id, card.doc_id])
-        for card in _cards(project, actor, list(later))
+        for card in cards_of(project, actor, list(later))
     )
-    named = cards[0].query_id if cards else (holding[0][0] if holding else None)
+    first = next(iter([*holding, *later]), (None, ""))[0]
+    named = query_id if query_id in project.board.pooled_queries() else first
     return cards, _progress(project, actor, named, work.remaining, work.held_by_others)
-
-
-def open_card(project: Project, actor: Actor, query_id: str, doc_id: str) -> Card:
-    """Return one pooled pair.
-
-    Raises
-    ------
-    NotAllowedError
-        When the actor may not grade.
-    NotFoundError
-        When the pair is not pooled or its document has no text here.
-    """
-    actor.require(Permission.GRADE)
-    cards = _cards(project, actor, [(query_id, doc_id)])
-    if not cards or not project.board.is_pooled(query_id, doc_id):
-        raise NotFoundError(f"{pair_name(query_id, doc_id)} is not in the pool", "Reload the page.")
-    return cards[0]
-
-
-def _cards(project: Project, actor: Actor, pairs: Sequence[PairKey]) -> list[Card]:
-    """Return the pairs whose query and document the project holds, in their order."""
-    collection = project.store.collection
-    documents = collection.documents({doc_id for _, doc_id in pairs})
-    queries = {query_id: collection.query(query_id) for query_id, _ in pairs}
-    mine = project.store.judgments.latest_of_pairs(actor.person.person_id, pairs)
-    cards = []
-    for query_id, doc_id in pairs:
-        query, document = queries[query_id], documents.get(doc_id)
-        if query is not None and document is not None:
-            cards.append(
-                Card(
-                    query_id,
-                    doc_id,
-                    query.text,
-                    query.narrative,
-                    document.title,
-                    document.text,
-                    document.url,
-                    document.kind,
-                    document.fingerprint,
-                    later=False,
-                    mine=mine.get((query_id, doc_id)),
-                )
-            )
-    return cards
 
 
 def submit(project: Project, actor: Actor, judgments: Sequence[NewJudgment]) -> Submission:

@@ -6,6 +6,7 @@ from pathlib import PurePath
 
 import pandas as pd
 
+from judge_app.domain.model import Verdict
 from judge_app.domain.people import Actor, PersonKind
 from judge_app.importing import Kind, Parsed
 from judge_app.services.import_options import ImportOptions
@@ -55,7 +56,7 @@ def store_file(
         case Kind.QRELS:
             _add_to_pool(project, actor, not_judged)
             name = options.annotator or PurePath(parsed.source).name
-            rows = parsed.frame.assign(annotator=name, note="")
+            rows = parsed.frame.assign(annotator=name, note="", verdict=Verdict.GRADED.value)
             return _add_judgments(project, parsed, rows, options.annotator_kind)
         case Kind.JUDGMENTS:
             _add_to_pool(project, actor, not_judged)
@@ -73,8 +74,10 @@ def _add_judgments(project: Project, parsed: Parsed, rows: pd.DataFrame, kind: P
     names = rows["annotator"].unique()
     numbers = {name: people.ensure(name, kind, None).person_id for name in names}
     person_ids = rows["annotator"].map(numbers).astype("int64")
-    parts = (person_ids.astype(str), rows["line"].astype(str), rows["grade"].astype(str))
-    keys = parsed.sha256[:32] + ":" + parts[0] + ":" + parts[1] + ":" + parts[2]
+    keys = [
+        f"{parsed.sha256[:32]}:{person_id}:{line}:{grade}"
+        for person_id, line, grade in zip(person_ids, rows["line"], rows["grade"], strict=True)
+    ]
     return project.store.judgments.append_imported(
         rows.assign(person_id=person_ids, client_key=keys), project.clock()
     )

@@ -57,7 +57,7 @@ class CheckedFile:
         """Return how often each grade occurs; empty for files without grades."""
         if "grade" not in self.parsed.frame:
             return {}
-        return dict(sorted(Counter(self.parsed.frame["grade"].tolist()).items()))
+        return dict(sorted(Counter(self.parsed.frame["grade"].dropna().tolist()).items()))
 
 
 @dataclass(frozen=True, slots=True)

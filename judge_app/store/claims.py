@@ -92,7 +92,7 @@ _OPEN = """
            md5(concat_ws(chr(31), $person, pair.query_id, pair.doc_id)) AS shuffle
     FROM pool_pair AS pair
     CROSS JOIN n
-    JOIN document ON document.doc_id = pair.doc_id AND document.text <> ''
+    SEMI JOIN readable_document ON readable_document.doc_id = pair.doc_id
     ANTI JOIN mine ON mine.query_id = pair.query_id AND mine.doc_id = pair.doc_id
     LEFT JOIN given ON given.query_id = pair.query_id AND given.doc_id = pair.doc_id
     LEFT JOIN held ON held.query_id = pair.query_id AND held.doc_id = pair.doc_id

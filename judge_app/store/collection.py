@@ -133,12 +133,12 @@ class CollectionTables:
         return self._unknown(query_ids[["query_id"]], "query", "query_id")
 
     def unreadable(self, pairs: pd.DataFrame) -> pd.DataFrame:
-        """Return those of the pairs (``query_id, doc_id``) whose document has no text here."""
+        """Return those of the pairs (``query_id, doc_id``) with nothing to show."""
         cursor = self._database.cursor()
         cursor.register("incoming", pairs[["query_id", "doc_id"]])
         return cursor.execute(
-            "SELECT query_id, doc_id FROM incoming LEFT JOIN document USING (doc_id) "
-            "WHERE coalesce(document.text, '') = '' ORDER BY ALL"
+            "SELECT query_id, doc_id FROM incoming ANTI JOIN readable_document USING (doc_id) "
+            "ORDER BY ALL"
         ).df()
 
     def _unknown(self, incoming: pd.DataFrame, table: str, column: str) -> list[str]:

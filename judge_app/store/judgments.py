@@ -71,7 +71,7 @@ class JudgmentLog:
         Parameters
         ----------
         rows : DataFrame
-            ``client_key, query_id, doc_id, person_id, grade, note``.
+            ``client_key, query_id, doc_id, person_id, verdict, grade, note``.
         received_at : datetime
             UTC.
 
@@ -87,7 +87,7 @@ class JudgmentLog:
                 INSERT INTO judgment
                 SELECT (SELECT coalesce(max(judgment_id), 0) FROM judgment)
                            + row_number() OVER (ORDER BY line),
-                       client_key, query_id, doc_id, person_id, 'graded', grade, note, NULL,
+                       client_key, query_id, doc_id, person_id, verdict, grade, note, NULL,
                        FALSE, ?, NULL, NULL, ?, pool_pair.batch_id, ''
                 FROM incoming
                 ANTI JOIN judgment USING (client_key)

@@ -132,9 +132,9 @@ class PoolTables:
             self._database.cursor()
             .execute(
                 """
-                SELECT pair.query_id, pair.doc_id
-                FROM pool_pair AS pair LEFT JOIN document USING (doc_id)
-                WHERE coalesce(document.text, '') = '' ORDER BY 1, 2
+                SELECT query_id, doc_id
+                FROM pool_pair ANTI JOIN readable_document USING (doc_id)
+                ORDER BY query_id, doc_id
                 """
             )
             .df()

@@ -51,6 +51,7 @@ def build(path: Path, n_queries: int, n_runs: int, depth: int, n_judgments: int)
         judged.assign(
             client_key="imported " + judged.index.astype(str),
             person_id=grader.person.person_id,
+            verdict="graded",
             grade=drawn.choice(4, len(judged), p=[0.6, 0.2, 0.12, 0.08]),
             note="",
         ),

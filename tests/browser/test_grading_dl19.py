@@ -236,6 +236,8 @@ def test_grades_given_while_the_server_was_dead_are_sent_when_it_is_back(project
             expected[card.grade(grade)] = grade
         card.wait_until_saved()
         server.kill()
+        # Long enough for Streamlit to notice, and to cover the page if it were let.
+        card.page.wait_for_timeout(8_000)
         for grade in (3, 2, 1, 0):
             expected[card.grade(grade)] = grade
         expect(card.page.locator("[data-part=status]")).to_contain_text("offline", timeout=20_000)

@@ -208,12 +208,17 @@ def test_a_documents_kind_is_taken_where_it_is_one_that_can_be_shown(read):
     assert frame["extra"].tolist() == ["", "", '{"kind": "pdf"}']
 
 
-def test_documents_without_text_are_kept_with_a_warning(read):
-    parsed = read('{"_id": "1", "title": "T", "text": ""}\n{"_id": "2", "text": "x"}\n', "corpus")
+def test_documents_with_nothing_to_read_are_kept_with_a_warning(read):
+    lines = (
+        '{"_id": "1", "title": "", "text": ""}\n',
+        '{"_id": "2", "title": "T", "text": ""}\n',
+        '{"_id": "3", "text": "x"}\n',
+    )
+    parsed = read("".join(lines), "corpus")
     assert parsed.problems == ()
-    assert parsed.frame["text"].tolist() == ["", "x"]
+    assert parsed.frame["text"].tolist() == ["", "", "x"]
     assert [(warning.line, warning.message) for warning in parsed.warnings] == [
-        (1, "1 document has no text (line 1); kept, but there is nothing to read")
+        (1, "1 document has neither title nor text (line 1); kept, but there is nothing to read")
     ]
 
 

@@ -107,6 +107,11 @@ QUALIFY row_number() OVER (
     PARTITION BY query_id, doc_id, person_id, kind = 'adjudication' ORDER BY judgment_id DESC
 ) = 1;
 
+-- Documents that there is something to show of. The others stay in the pool and in every
+-- denominator, and nobody is asked about them.
+CREATE VIEW readable_document AS
+SELECT * FROM document WHERE title <> '' OR text <> '';
+
 -- Which run brought which pair, and at which rank: a join, so that it is never lost.
 CREATE VIEW pool_source AS
 SELECT pair.query_id, pair.doc_id, source.batch_id, source.run_id, ranking.rank

@@ -1,0 +1,192 @@
+"""Files are held against the project before anything of them is stored."""
+
+import gzip
+
+import pytest
+
+from judge_app.domain.errors import BadInputError, NotAllowedError
+from judge_app.domain.model import Verdict
+from judge_app.domain.people import Role
+from judge_app.services.answers import evaluation_answer, import_answer
+from judge_app.services.import_options import Upload, parse_import_options
+from judge_app.services.project import command_line_actor
+from tests.support.projects import person, small_project
+
+LEAD = command_line_actor()
+RUNS = {"a": {"q1": ["d1", "d2"], "q2": ["d3"]}}
+
+
+@pytest.fixture
+def project(tmp_path):
+    made = small_project(tmp_path / "p.duckdb", RUNS, depth=10)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def bring(project, tmp_path):
+    """Import files given as ``name=content``; options are those of the command line."""
+
+    def run(files, *, actor=LEAD, dry_run=False, **options):
+        uploads = []
+        for name, content in files.items():
+            path = tmp_path / name
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+            uploads.append(Upload(path, name))
+        return import_answer(
+            project, actor, uploads, parse_import_options(**options), dry_run=dry_run
+        )
+
+    return run
+
+
+def grades(project):
+    frame = project.store.judgments.current_grades()
+    return {(r.query_id, r.doc_id, r.person): r.grade for r in frame.itertuples()}
+
+
+def test_a_fault_in_one_file_stores_nothing_of_the_others(project, bring):
+    good = "q1 Q0 d1 1 3.5 good\n"
+    bad = "q1 Q0 d1 1 3.5 bad\nq1 Q0 d2 2 nan bad\n"
+    with pytest.raises(BadInputError) as raised:
+        bring({"good.run": good, "bad.run": bad})
+    (problem,) = raised.value.problems
+    assert (problem.file, problem.line) == ("bad.run", 2)
+    assert [run.name for run in project.store.runs.all()] == ["a"]
+
+
+def test_a_dry_run_tells_and_stores_nothing(project, bring):
+    told = bring({"new.run": "q1 Q0 d1 1 3.5 new\n"}, dry_run=True)
+    assert told["stored"] is False
+    assert told["files"][0]["run"] == "new"
+    assert len(project.store.runs.all()) == 1
+
+
+def test_what_comes_in_the_same_import_is_known(bring):
+    told = bring(
+        {
+            "new.run": "q9 Q0 d9 1 3.5 new\nq9 Q0 d8 2 3.0 new\n",
+            "queries.jsonl": '{"_id": "q9", "text": "what is q9"}\n',
+            "corpus.jsonl": '{"_id": "d9", "text": "text of d9"}\n',
+        }
+    )
+    (run,) = [file for file in told["files"] if file["kind"] == "run"]
+    assert [warning["message"] for warning in run["warnings"]] == [
+        "1 document not in the project: d8"
+    ]
+
+
+def test_an_unknown_query_in_a_run_is_kept_and_warned_of(project, bring):
+    told = bring({"new.run": "q1 Q0 d1 1 3.5 new\nqX Q0 d1 1 3.5 new\n"})
+    messages = [warning["message"] for warning in told["files"][0]["warnings"]]
+    assert messages == ["1 query not in the project: qX"]
+    assert set(project.store.runs.top(10)["query_id"]) == {"q1", "q2", "qX"}
+
+
+def test_the_same_file_twice_says_so(bring):
+    bring({"new.run": "q1 Q0 d1 1 3.5 new\n"})
+    with pytest.raises(BadInputError) as raised:
+        bring({"again.run": "q1 Q0 d1 1 3.5 new\n"})
+    assert "'new'" in raised.value.problems[0].message
+
+
+def test_a_taken_name_is_refused_until_replacing_is_asked_for(project, bring):
+    bring({"one.run": "q1 Q0 d1 1 3.5 x\n"}, run_name="mine")
+    with pytest.raises(BadInputError) as raised:
+        bring({"two.run": "q1 Q0 d2 1 3.5 x\n"}, run_name="mine")
+    assert "--replace" in raised.value.problems[0].message
+    bring({"two.run": "q1 Q0 d2 1 3.5 x\n"}, run_name="mine", replace=True)
+    top = project.store.runs.top(10)
+    assert top[top["run"] == "mine"]["doc_id"].tolist() == ["d2"]
+    assert [run.name for run in project.store.runs.all()] == ["a", "mine"]
+
+
+def test_a_run_is_called_by_its_tag_else_by_its_file(project, bring):
+    bring({"first.run": "q1 Q0 d1 1 3.5 tagged\n"})
+    bring({"second.run.gz": gzip.compress(b"q1 Q0 d2 1 3.5 tagged\n")})
+    bring({"third.run": "q1 Q0 d1 1 3.5 x\nq2 Q0 d3 1 3.5 y\n"})
+    assert [run.name for run in project.store.runs.all()] == ["a", "tagged", "second", "third"]
+
+
+def test_minus_one_says_pooled_and_not_judged(project, bring):
+    told = bring({"some.qrels": "q1 0 d1 2\nq2 0 d9 -1\n"})
+    assert told["files"][0]["not_judged"] == 1
+    assert grades(project) == {("q1", "d1", "some.qrels"): 2}
+    pairs = project.store.pool.pairs()
+    assert ("q2", "d9") in set(zip(pairs["query_id"], pairs["doc_id"], strict=True))
+
+
+def test_labels_outside_the_pool_are_kept_and_used_and_do_not_widen_it(project, bring):
+    size = project.store.pool.size()
+    bring({"some.qrels": "q1 0 elsewhere 3\nq1 0 d1 3\n"})
+    assert project.store.pool.size() == size
+    answer = evaluation_answer(project, LEAD, measures="nDCG@10")
+    measures = answer["runs"][0]["measures"]
+    assert answer["stamp"]["n_labels"] == 2
+    assert measures["nDCG(dcg='exp-log2')@10"]["mean"] < 1
+
+
+@pytest.mark.parametrize(("grade", "times"), [(-2, "1 time"), (4, "1 time")])
+def test_grades_off_the_scale_stop_the_import_and_say_how_to_map(project, bring, grade, times):
+    with pytest.raises(BadInputError) as raised:
+        bring({"some.qrels": f"q1 0 d1 2\nq1 0 d2 {grade}\n"})
+    (problem,) = raised.value.problems
+    assert problem.line == 2
+    assert times in problem.message
+    assert "--map-grades" in problem.message
+    assert grades(project) == {}
+
+
+def test_grades_are_mapped_only_as_asked(project, bring):
+    bring({"cran.qrels": "q1 0 d1 1\nq1 0 d2 4\nq2 0 d3 -1\n"}, map_grades="1=3,2=2,3=1,4=0,-1=0")
+    assert sorted(grades(project).values()) == [0, 0, 3]
+
+
+def test_a_map_that_leaves_a_grade_out_is_refused(bring):
+    with pytest.raises(BadInputError) as raised:
+        bring({"some.qrels": "q1 0 d1 1\nq1 0 d2 2\n"}, map_grades="1=3")
+    assert "grade 2" in raised.value.problems[0].message
+
+
+def test_judgments_of_several_people_become_one_label_and_a_missing_grade_is_no_grade(
+    project, bring
+):
+    rows = "query,docid,annotator,rating,unrateable\nq1,d1,Ada,3,0\nq1,d1,Ben,1,0\nq1,d2,Ada,,1\n"
+    bring({"judgments.csv": rows}, kind="judgments")
+    assert grades(project) == {("q1", "d1", "Ada"): 3, ("q1", "d1", "Ben"): 1}
+    verdicts = [one.verdict for one in project.store.judgments.since(0)]
+    assert sorted(verdicts) == [Verdict.CANNOT_JUDGE, Verdict.GRADED, Verdict.GRADED]
+
+
+def test_importing_a_file_of_labels_twice_adds_nothing(project, bring):
+    first = bring({"some.qrels": "q1 0 d1 2\nq1 0 d2 0\n"})
+    again = bring({"some.qrels": "q1 0 d1 2\nq1 0 d2 0\n"})
+    assert (first["files"][0]["new"], again["files"][0]["new"]) == (2, 0)
+    assert project.store.judgments.size() == 2
+
+
+def test_a_models_labels_are_kept_and_enter_no_human_label_set(project, bring):
+    bring({"some.qrels": "q1 0 d1 3\n"}, model="llm-7")
+    answer = evaluation_answer(project, LEAD, measures="nDCG@10")
+    assert answer["stamp"]["n_labels"] == 0
+    with_models = evaluation_answer(
+        project, LEAD, measures="nDCG@10", labels="lower-median:with-models"
+    )
+    assert with_models["stamp"]["n_labels"] == 1
+    assert with_models["stamp"]["labels"] == "lower-median:with-models"
+
+
+def test_an_evaluator_may_bring_runs_and_nothing_else(project, bring):
+    evaluator = person(project, "Eva", Role.EVALUATOR)
+    bring({"new.run": "q1 Q0 d1 1 3.5 new\n"}, actor=evaluator)
+    with pytest.raises(NotAllowedError):
+        bring({"some.qrels": "q1 0 d1 2\n"}, actor=evaluator)
+
+
+@pytest.mark.parametrize("text", ["1", "1=", "=3", "1=3,1=2", "a=b", "1=3;2=2", ""])
+def test_a_map_of_grades_has_one_form(text):
+    if text:
+        with pytest.raises(BadInputError, match="which grade becomes which"):
+            parse_import_options(map_grades=text)
+    else:
+        assert parse_import_options(map_grades=text).grade_map is None
