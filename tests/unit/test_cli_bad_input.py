@@ -104,7 +104,7 @@ def test_a_document_without_text_is_a_warning_and_never_queued(project):
     result = judgepool("import", project, "-", "--as", "documents", stdin=lines)
     assert result.exit_code == 0
     assert "stdin:1: " in result.stderr
-    assert "has no text" in result.stderr
+    assert "has neither title nor text" in result.stderr
     said(judgepool("import", project, "-", stdin=RUN + "q2 Q0 d3 1 1.0 good\n"))
     pooled = judgepool("pool", project)
     assert pooled.exit_code == 0
