@@ -1,7 +1,8 @@
-"""A number for each pair of query and document: equal pairs have equal numbers.
+"""Numbers that stand for texts, since numbers are far cheaper to compare, to sort and to find.
 
-Different pairs nearly always have different ones. Sorting numbers is far cheaper than sorting
-texts, so they prove that no pair stands twice and find the few entries that need a closer look.
+Keys tell texts apart: equal texts have equal keys, different ones nearly always different keys,
+so keys prove that no pair stands twice and find the few entries that need a closer look.
+Places put texts in order.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import pyarrow as pa
 
     from metrics.arrays import IntArray
@@ -27,7 +30,7 @@ _FACTOR = np.uint64(0xBF58476D1CE4E5B9)
 
 
 def text_keys(texts: pa.StringArray) -> Keys:
-    """Return the key of every text, without making an object of any.
+    """Return the key of every text.
 
     Parameters
     ----------
@@ -39,15 +42,10 @@ def text_keys(texts: pa.StringArray) -> Keys:
     numpy.ndarray
         ``uint64[len(texts)]``.
     """
-    _, offset_buffer, data_buffer = texts.buffers()
-    offsets = np.frombuffer(offset_buffer, np.int32)[texts.offset :][: len(texts) + 1]
-    lengths = np.diff(offsets)
-    words = _words(data_buffer, int(offsets[0]), int(offsets[-1]))
-    starts = offsets[:-1] - offsets[0]
-    keys = lengths.astype(np.uint64) * _STEP
-    for done in range(0, int(lengths.max(initial=0)), _WORD):
-        rows = slice(None) if done < lengths.min() else np.flatnonzero(lengths > done)
-        keys[rows] = _absorbed(keys[rows], words[starts[rows] + done], lengths[rows] - done)
+    keys = np.diff(_offsets(texts)).astype(np.uint64) * _STEP
+    for rows, words in _words(texts):
+        mixed = (keys[rows] ^ words) * _FACTOR
+        keys[rows] = mixed ^ (mixed >> np.uint64(32))
     return keys
 
 
@@ -56,20 +54,62 @@ def pair_keys(groups: IntArray, keys: Keys) -> Keys:
     return keys ^ ((groups.astype(np.uint64) + np.uint64(1)) * _STEP)
 
 
-def _words(data: pa.Buffer | None, start: int, end: int) -> NDArray[np.uint64]:
+def text_places(texts: pa.StringArray) -> Keys:
+    """Return numbers that are in order as the texts are by their bytes.
+
+    Parameters
+    ----------
+    texts : pyarrow.StringArray
+        Without nulls and without NUL bytes.
+
+    Returns
+    -------
+    numpy.ndarray
+        ``uint64[len(texts)]``; equal texts may have different numbers.
+    """
+    columns = []
+    for rows, words in _words(texts):
+        column = np.zeros(len(texts), dtype=np.uint64)
+        column[rows] = words
+        columns.append(column)
+    if len(columns) <= 1:
+        return columns[0] if columns else np.zeros(len(texts), dtype=np.uint64)
+    places = np.empty(len(texts), dtype=np.uint64)
+    places[np.lexsort(columns[::-1])] = np.arange(len(texts), dtype=np.uint64)
+    return places
+
+
+def _words(texts: pa.StringArray) -> Iterator[tuple[slice | IntArray, Keys]]:
+    """Yield texts eight bytes at a time.
+
+    Yields
+    ------
+    rows : slice or numpy.ndarray
+        The texts that go on.
+    words : numpy.ndarray
+        Their next eight bytes as a number, the first byte highest, zeros behind the end.
+    """
+    offsets = _offsets(texts)
+    lengths = np.diff(offsets)
+    at_each_byte = _word_at_each_byte(texts.buffers()[2], int(offsets[0]), int(offsets[-1]))
+    starts = offsets[:-1] - offsets[0]
+    for done in range(0, int(lengths.max(initial=0)), _WORD):
+        rows = slice(None) if done < lengths.min() else np.flatnonzero(lengths > done)
+        words = at_each_byte[starts[rows] + done].astype(np.uint64)
+        foreign_bits = 8 * np.maximum(_WORD + done - lengths[rows], 0).astype(np.uint64)
+        yield rows, words >> foreign_bits << foreign_bits
+
+
+def _offsets(texts: pa.StringArray) -> NDArray[np.int32]:
+    """Return where each text begins in the data, and where the last one ends."""
+    if not len(texts):
+        return np.zeros(1, dtype=np.int32)
+    return np.frombuffer(texts.buffers()[1], np.int32)[texts.offset :][: len(texts) + 1]
+
+
+def _word_at_each_byte(data: pa.Buffer | None, start: int, end: int) -> NDArray[np.uint64]:
     """Return the eight bytes that begin at each byte of some data, zeros behind its end."""
     padded = np.zeros(end - start + _WORD, dtype=np.uint8)
     if data is not None:
         padded[: end - start] = np.frombuffer(data, np.uint8)[start:end]
-    return np.ndarray(end - start + 1, dtype="<u8", buffer=padded, strides=(1,))
-
-
-def _absorbed(keys: Keys, words: Keys, lengths: IntArray) -> Keys:
-    """Mix the next bytes into keys: all eight of a word, or as many as are left of a text."""
-    spare = np.maximum(_WORD - lengths, 0).astype(np.uint64)
-    # Shifted up, a little-endian word loses the bytes that belong to the next text.
-    words <<= spare * np.uint64(8)
-    words ^= keys
-    words *= _FACTOR
-    words ^= words >> np.uint64(32)
-    return words
+    return np.ndarray(end - start + 1, dtype=">u8", buffer=padded, strides=(1,))

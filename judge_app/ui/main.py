@@ -8,6 +8,7 @@ from judge_app.ui.components.sign_in import sign_in_form, sign_out_button
 from judge_app.ui.pages import navigation
 from judge_app.ui.parts.faults import explained
 from judge_app.ui.parts.mark import LOGO, MARK
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.words import escaped
 from judge_app.ui.session import Session, find_session
 
@@ -30,7 +31,7 @@ def main() -> None:
 def _show_who(session: Session) -> None:
     st.logo(LOGO, icon_image=MARK, size="large")
     with st.sidebar:
-        st.caption(escaped(session.project.settings.title))
+        note(escaped(session.project.settings.title))
         st.markdown(f"{escaped(session.actor.person.name)} · {session.role}")
         sign_out_button(key="sign-out")
 

@@ -29,7 +29,8 @@ class QuietDialogs:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on, and add the one setting where the settings are asked for."""
-        if scope["type"] != "http" or not scope["path"].endswith(_PATH):
+        # Below a page of its own the browser asks at an address that does not exist first.
+        if scope["type"] != "http" or scope["path"] != _PATH:
             await self._app(scope, receive, send)
             return
         start: list[Message] = []

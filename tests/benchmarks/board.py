@@ -7,15 +7,17 @@ import argparse
 import statistics
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from judge_app.services.grading import submit
-from judge_app.services.live.readings import standings
-from judge_app.services.live.state import load_state
-from judge_app.services.project import Project, create_project
+from judge_app.services.leaderboard import read_leaderboard
+from judge_app.services.live import LiveBoard
+from judge_app.services.live.readings import neighbours, standings
+from judge_app.services.project import Project, command_line_actor, create_project
 from judge_app.store import NewBatch, NewRun
 from tests.support.projects import judgment, person
 
@@ -62,28 +64,46 @@ def build(path: Path, n_queries: int, n_runs: int, depth: int, n_judgments: int)
 
 def measure(project: Project, rounds: int) -> dict[str, list[float]]:
     """Time single judgments and full recomputations in turn."""
-    grader = person(project, "grader")
+    grader, lead = person(project, "grader"), command_line_actor()
     pairs = project.store.pool.pairs().sample(rounds, random_state=11)
-    project.board.standings()
-    times: dict[str, list[float]] = {"follow": [], "store": [], "recompute": [], "reload": []}
+    read_leaderboard(project, lead)
+    times: dict[str, list[float]] = {"store": [], "follow": [], "recompute": [], "reload": []}
     for query_id, doc_id in pairs[["query_id", "doc_id"]].itertuples(index=False):
         start = time.perf_counter()
         submit(project, grader, [judgment(query_id, doc_id, 2)])
         stored = time.perf_counter()
-        project.board.standings()
-        shown = time.perf_counter()
+        read_leaderboard(project, lead)
         times["store"].append(stored - start)
-        times["follow"].append(shown - start)
+        times["follow"].append(time.perf_counter() - stored)
         with project.board.held() as state:
             start = time.perf_counter()
             state.scores.recompute_all()
+            state.changed_at[:] = state.position + 1
             standings(state)
+            neighbours(state, project.board.standings())
+            state.label_set()
             times["recompute"].append(time.perf_counter() - start)
+            state.changed_at[:] = state.position
     for _ in range(3):
         start = time.perf_counter()
-        standings(load_state(project.store))
+        read_leaderboard(replace(project, board=LiveBoard(project.store)), lead)
         times["reload"].append(time.perf_counter() - start)
     return times
+
+
+def report(times: dict[str, list[float]]) -> None:
+    """Print medians, and their ratios to a full recomputation."""
+    middle = {name: statistics.median(values) for name, values in times.items()}
+    both = statistics.median(map(sum, zip(times["store"], times["follow"], strict=True)))
+    rows = [
+        ("judgment stored, its query's scores renewed", middle["store"]),
+        ("all figures of the leaderboard read after it", middle["follow"]),
+        ("both", both),
+        ("all figures recomputed from arrays in memory", middle["recompute"]),
+        ("all figures recomputed from the file", middle["reload"]),
+    ]
+    for what, seconds in rows:
+        print(f"  {what:48}{seconds * 1e3:10.1f} ms   {seconds / both:7.1f} x both")
 
 
 def main() -> None:
@@ -98,20 +118,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "board.duckdb"
         project = build(path, asked.queries, asked.runs, asked.depth, asked.judgments)
-        times = measure(project, asked.rounds)
+        print(
+            f"{asked.queries:,} queries x {asked.runs} runs x depth {asked.depth}, "
+            f"{asked.judgments:,} judgments; medians of {asked.rounds}"
+        )
+        report(measure(project, asked.rounds))
         project.close()
-    middle = {name: statistics.median(values) for name, values in times.items()}
-    print(
-        f"{asked.queries} queries x {asked.runs} runs x depth {asked.depth}, "
-        f"{asked.judgments} judgments; medians of {asked.rounds}"
-    )
-    print(f"  judgment stored and its query recomputed  {middle['store'] * 1e3:9.1f} ms")
-    print(f"  … until all figures are there             {middle['follow'] * 1e3:9.1f} ms")
-    print(f"  all figures recomputed in memory          {middle['recompute'] * 1e3:9.1f} ms")
-    print(f"  … read from the file as well              {middle['reload'] * 1e3:9.1f} ms")
-    print(
-        f"  full recomputation / following            {middle['recompute'] / middle['follow']:9.1f}"
-    )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Key → next document painted, with many people grading at once: the card beside plain buttons.
 
-Run with: python -m tests.benchmarks.grading [--sessions 20] [--grades 25] [--size 2000 …]
+Run with: python -m tests.benchmarks.grading [--sessions 20] [--grades 25] [--size 2000 …] [--ahead 1]
 
 Everybody has a browser context of their own in one Chromium and presses a key (on the plain page:
 a button) about every second, though never before the next document is there. Both pages start on
@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -150,13 +151,14 @@ def card_server(project: Path) -> Iterator[str]:
 
 
 @contextmanager
-def plain_server(project: Path) -> Iterator[str]:
+def plain_server(project: Path, ahead: int) -> Iterator[str]:
     """Serve the plain page as its author would, with Streamlit's own defaults."""
+    told = {"JUDGEPOOL_BENCHMARK_PROJECT": str(project), "JUDGEPOOL_BENCHMARK_AHEAD": str(ahead)}
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     process = subprocess.Popen(
         [sys.executable, "-c", _SERVE_PLAIN, str(HERE / "plain_buttons.py"), str(port)],
-        env={**os.environ, "JUDGEPOOL_BENCHMARK_PROJECT": str(project)},
+        env={**os.environ, **told},
         stdout=subprocess.DEVNULL,
     )
     address = f"http://127.0.0.1:{port}"
@@ -194,10 +196,12 @@ def enter_plain(page: Page, address: str, person: str) -> None:
     page.get_by_text("Document q").wait_for()
 
 
-SIDES = (
-    Side("judgepool", "card", card_server, enter_card),
-    Side("st.button", "buttons", plain_server, enter_plain),
-)
+def both_sides(ahead: int) -> tuple[Side, Side]:
+    """Return the card and its peer, which reads so many pairs at once."""
+    return (
+        Side("judgepool", "card", card_server, enter_card),
+        Side("st.button", "buttons", partial(plain_server, ahead=ahead), enter_plain),
+    )
 
 
 def run_trial(browser: Browser, side: Side, project: Path, n_sessions: int, grades: int) -> Trial:
@@ -262,14 +266,16 @@ def stored_of(path: Path, pressed: list[Press]) -> tuple[int, int]:
     return stored.total(), (stored & wanted).total()
 
 
-def measure(browser: Browser, size: int, n_sessions: int, grades: int) -> None:
+def measure(
+    browser: Browser, sides: tuple[Side, Side], size: int, n_sessions: int, grades: int
+) -> None:
     """Print the rows of one document size."""
     label = f"{size / 1000:g} kB"
     trials = []
     with tempfile.TemporaryDirectory() as folder:
         template = Path(folder) / "template.duckdb"
         build(template, n_sessions * (WARM_UP + grades + HELD), size)
-        for side in SIDES:
+        for side in sides:
             project = template.with_name(f"{side.kind}.duckdb")
             shutil.copy(template, project)
             trial = run_trial(browser, side, project, n_sessions, grades)
@@ -302,6 +308,7 @@ def main() -> None:
     parser.add_argument("--sessions", type=int, default=20)
     parser.add_argument("--grades", type=int, default=25, help="timed grades per session")
     parser.add_argument("--size", type=int, action="append", help="characters of a document")
+    parser.add_argument("--ahead", type=int, default=1, help="pairs the plain page reads at once")
     options = parser.parse_args()
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
@@ -323,7 +330,7 @@ def main() -> None:
             flush=True,
         )
         for size in options.size or [2_000, 200_000]:
-            measure(browser, size, options.sessions, options.grades)
+            measure(browser, both_sides(options.ahead), size, options.sessions, options.grades)
         browser.close()
 
 

@@ -1,8 +1,8 @@
 """The peer of the grading card: the same job as a plain Streamlit page.
 
-A button per grade and the document as text. Each press stores the grade and the script runs again
-and reads the next pair, both through the services that the card's routes use. The benchmark
-serves this file; the address names the person: ``?person=NAME``.
+A button per grade and the document as text. Each press stores the grade, the script runs again
+and reads the next pair, through the services that the card's routes use. The benchmark serves
+this file; the address names the person: ``?person=NAME``.
 """
 
 import os
@@ -17,6 +17,9 @@ from judge_app.services.grading import Card, next_cards, submit
 from judge_app.services.project import Project, open_project
 from judge_app.services.sign_in import sign_in
 
+# How many pairs the page reads at once; 1 is what such a page does when nobody has tuned it.
+AHEAD = int(os.environ["JUDGEPOOL_BENCHMARK_AHEAD"])
+
 
 @st.cache_resource
 def the_project() -> Project:
@@ -24,6 +27,7 @@ def the_project() -> Project:
 
 
 def store(project: Project, actor: Actor, card: Card, grade: int) -> None:
+    """Store the grade of the document on screen, the first of those waiting."""
     judgment = NewJudgment(
         client_key=uuid.uuid4().hex,
         query_id=card.query_id,
@@ -34,14 +38,18 @@ def store(project: Project, actor: Actor, card: Card, grade: int) -> None:
         fingerprint=card.fingerprint,
     )
     submit(project, actor, [judgment])
+    st.session_state.waiting.pop(0)
 
 
 def show(project: Project, actor: Actor) -> None:
-    cards, progress = next_cards(project, actor, holding=(), count=1)
-    if not cards:
+    waiting = st.session_state.setdefault("waiting", [])
+    if not waiting:
+        cards, _ = next_cards(project, actor, holding=(), count=AHEAD)
+        waiting.extend(cards)
+    if not waiting:
         st.info("There is nothing left to grade.")
         return
-    (card,) = cards
+    card = waiting[0]
     st.subheader(card.query)
     st.caption(card.narrative)
     scale = project.settings.scale.meanings
@@ -51,7 +59,6 @@ def show(project: Project, actor: Actor) -> None:
             on_click=store,
             args=(project, actor, card, meaning.grade),
         )
-    st.caption(f"{progress.judged} of {progress.total} pairs are judged")
     st.text(card.text)
 
 

@@ -1,6 +1,7 @@
 """Leaderboard, new run and export show what the API says, and change what they say they change."""
 
 import csv
+import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -23,6 +24,11 @@ def downloaded(page: Page, button: str, tmp_path) -> str:
 def cell(page: Page, table: str, column: int, row: int) -> Locator:
     """A cell of a table, both counted from 0, as screen readers get it."""
     return page.get_by_role("region", name=table).get_by_test_id(f"glide-cell-{column}-{row}")
+
+
+def beginning(value: float) -> re.Pattern[str]:
+    """The first six decimals; a cell holds the full precision, however it is drawn."""
+    return re.compile("^" + re.escape(str(value)[:8]))
 
 
 def test_every_figure_equals_the_api_s(visit, sample_server, tmp_path):
@@ -49,7 +55,7 @@ def test_every_figure_equals_the_api_s(visit, sample_server, tmp_path):
         low, high = figures[NDCG_10]["low"], figures[NDCG_10]["high"]
         shown = "Every figure of every system"
         expect(cell(page, shown, 0, place)).to_have_text(row["run"])
-        expect(cell(page, shown, 3, place)).to_have_text(f"{figures[NDCG_10]['mean']:.3f}")
+        expect(cell(page, shown, 3, place)).to_have_text(beginning(figures[NDCG_10]["mean"]))
         expect(cell(page, shown, 4, place)).to_have_text(f"[{low:.3f}, {high:.3f}]")
 
 
@@ -96,12 +102,12 @@ def test_the_tail_belongs_to_the_system_that_is_chosen(visit, sample_server):
     for row in told["per_query"]:
         if row["value"] is not None:
             worst[row["run"]] = min(worst.get(row["run"], 1.0), row["value"])
-    choice = page.get_by_role("combobox", name="Worst queries of")
+    value = cell(page, "worst queries of the chosen system", 1, 0)
+    value.wait_for(state="attached")
     for run in ("lsa", "bm25"):
-        choice.click()
+        page.get_by_role("combobox", name="Worst queries of").click()
         page.get_by_role("option", name=run, exact=True).click()
-        value = cell(page, "worst queries of the chosen system", 1, 0)
-        expect(value).to_have_text(f"{worst[run]:.3f}", timeout=SECONDS)
+        expect(value).to_have_text(beginning(worst[run]), timeout=SECONDS)
 
 
 def test_a_new_run_is_judged_by_its_coverage_and_its_missing_pairs_are_queued(visit, sample_server):

@@ -5,7 +5,7 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_app.importing.run_scan_keys import pair_keys, text_keys
+from judge_app.importing.run_scan_keys import pair_keys, text_keys, text_places
 
 TEXTS = st.lists(st.text(max_size=30), min_size=1, max_size=30)
 
@@ -48,3 +48,22 @@ def test_the_same_documents_of_many_queries_have_different_keys():
 
 def test_nothing_has_no_keys():
     assert text_keys(pa.array([], pa.string())).tolist() == []
+
+
+WITHOUT_NUL = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=30)
+
+
+@given(st.lists(WITHOUT_NUL, unique=True, max_size=30))
+def test_places_are_in_the_order_of_the_bytes(texts):
+    places = text_places(pa.array(texts, pa.string()))
+    by_place = [texts[position] for position in np.argsort(places)]
+    assert by_place == sorted(texts, key=lambda text: text.encode())
+
+
+def test_places_of_ids_that_share_their_beginning_are_in_order():
+    texts = [f"msmarco_v2.1_doc_{number}" for number in range(2_000)] + [
+        "msmarco_",
+        "msmarco_v2.1_",
+    ]
+    places = text_places(pa.array(texts, pa.string()))
+    assert [texts[position] for position in np.argsort(places)] == sorted(texts)

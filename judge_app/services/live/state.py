@@ -53,6 +53,7 @@ class BoardState:
         self.position = 0
         self._votes = Votes(rule)
         self._lines: list[bytes] = [b""] * len(layout.queries)
+        self._label_set: str | None = None
         self.pooled_queries: dict[str, int] = {}
         self._unreadable: dict[int, list[str]] = {}
         self.changed_at = np.zeros(len(layout.queries), dtype=np.int64)
@@ -115,10 +116,12 @@ class BoardState:
 
     def label_set(self) -> str:
         """Return the sha256 of the default qrels export."""
-        digest = hashlib.sha256()
-        for lines in self._lines:
-            digest.update(lines)
-        return digest.hexdigest()
+        if self._label_set is None:
+            digest = hashlib.sha256()
+            for lines in self._lines:
+                digest.update(lines)
+            self._label_set = digest.hexdigest()
+        return self._label_set
 
     def difference(self, a: int, b: int) -> NdcgDifference:
         """Return the mean difference of two runs, by number, in the main measure."""
@@ -144,6 +147,7 @@ class BoardState:
 
     def _renew_lines(self, query: int) -> None:
         labels = self.scores.labels_of(query)
+        self._label_set = None
         self._lines[query] = query_lines(self.layout.queries[query], labels).encode()
 
 

@@ -29,6 +29,7 @@ class Votes:
         # voter -> (position in the log, grade), where a voter is a name and whether this is an
         # adjudication, which stands beside the same person's ordinary grade
         self._grades: dict[Pair, dict[Voter, tuple[int, int]]] = {}
+        self._n_grades = 0
 
     def load(self, current: pd.DataFrame, people: Mapping[str, Person]) -> None:
         """Take over all current grades of a log.
@@ -47,6 +48,7 @@ class Votes:
             if is_adjudication or self._counts(people[name]):
                 votes = self._grades.setdefault((query_id, doc_id), {})
                 votes[name, is_adjudication] = (position, grade)
+                self._n_grades += 1
 
     def apply(self, judgment: Judgment, person: Person) -> None:
         """Take in one judgment of the log, in log order."""
@@ -57,9 +59,11 @@ class Votes:
             return
         pair, voter = (judgment.query_id, judgment.doc_id), (person.name, is_adjudication)
         votes = self._grades.setdefault(pair, {})
-        votes.pop(voter, None)
+        if votes.pop(voter, None) is not None:
+            self._n_grades -= 1
         if judgment.verdict is Verdict.GRADED and judgment.grade is not None:
             votes[voter] = (judgment.judgment_id, judgment.grade)
+            self._n_grades += 1
         if not votes:
             del self._grades[pair]
 
@@ -80,7 +84,7 @@ class Votes:
 
     def n_judgments(self) -> int:
         """Return how many current grades the labels are made of."""
-        return sum(len(votes) for votes in self._grades.values())
+        return self._n_grades
 
     def _counts(self, person: Person) -> bool:
         return self._rule.counts(person.name, person.kind)

@@ -11,6 +11,7 @@ from judge_app.domain.scale import Scale
 from judge_app.importing import Kind
 from judge_app.services.imports import CheckedFile
 from judge_app.ui.parts.faults import show_problems
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.words import count, escaped, sentence
 
 _SHOWN_WARNINGS = 5
@@ -32,7 +33,7 @@ def show_report(file: CheckedFile, scale: Scale, *, key: str) -> None:
         st.markdown(
             f"**{escaped(parsed.source)}** · {parsed.kind} · {escaped(parsed.format)} &nbsp; {mark}"
         )
-        st.caption(escaped(sentence(parsed.why)))
+        note(escaped(sentence(parsed.why)))
         if file.n_problems:
             st.markdown(_problem_count(file))
             show_problems(file.problems, key=key)

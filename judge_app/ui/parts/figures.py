@@ -8,6 +8,7 @@ from streamlit.elements.lib.column_types import ColumnConfig
 
 from judge_app.services.leaderboard import Leaderboard
 from judge_app.services.live import WEAK
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.words import NO_VALUE, count, escaped, in_percent, interval
 
 _SHOWN_IDS = 5
@@ -24,7 +25,7 @@ def show_figures(board: Leaderboard) -> None:
         alt="Every figure of every system",
     )
     if any(row.main.mean is None for row in board.rows):
-        st.caption(f"**{NO_VALUE}** undefined: nothing relevant is known yet. It is not 0.")
+        note(f"**{NO_VALUE}** undefined: nothing relevant is known yet. It is not 0.")
     _show_undefined(board)
     _show_ties(board)
     st.download_button(
@@ -96,7 +97,7 @@ def _show_undefined(board: Leaderboard) -> None:
         return
     some = ", ".join(board.undefined[:_SHOWN_IDS])
     more = " …" if len(board.undefined) > _SHOWN_IDS else ""
-    st.caption(
+    note(
         f"{count(len(board.undefined), 'query has', 'queries have')} labels and nothing relevant "
         f"so far: nDCG is undefined there and no mean counts it. {escaped(some)}{more}"
     )
@@ -105,7 +106,7 @@ def _show_undefined(board: Leaderboard) -> None:
 def _show_ties(board: Leaderboard) -> None:
     tied = [f"{escaped(row.run)} ({row.n_ties:,})" for row in board.rows if row.n_ties]
     if tied:
-        st.caption(
+        note(
             f"Queries with equal scores on both sides of rank {board.main.cutoff}: "
             f"{', '.join(tied)}. Among equals the greater document id comes first, as in "
             "trec\\_eval; the rank column of a file plays no part."

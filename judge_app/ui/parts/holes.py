@@ -7,6 +7,7 @@ import streamlit as st
 
 from judge_app.services.intake import Intake
 from judge_app.ui.parts.heat_map import heat_map
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.words import count
 from judge_app.ui.session import Session
 
@@ -19,7 +20,7 @@ def show_holes(session: Session, intake: Intake) -> None:
     coverage = intake.coverage
     counts = coverage.per_query()
     if counts.empty:
-        st.caption("The run answers none of the project's queries.")
+        note("The run answers none of the project's queries.")
         return
     texts = {query.query_id: query.text for query in session.project.store.collection.queries()}
     st.subheader("Where the holes are", anchor=False)
@@ -32,7 +33,7 @@ def show_holes(session: Session, intake: Intake) -> None:
         session.project.settings.scale.max_grade,
         key="holes",
     )
-    st.caption(
+    note(
         "**?** nobody has pooled it, so no grade will come. **…** it waits in the queue. **A "
         "number** is its grade, the bluer the more relevant. Worst queries first."
     )

@@ -15,6 +15,7 @@ from judge_app.services.imports import CheckedFile, check_files, import_files
 from judge_app.services.status import read_status
 from judge_app.ui.parts.check_report import show_report
 from judge_app.ui.parts.faults import explained, show_error
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.uploads import clear_uploader, on_disk, remembered, uploader_key
 from judge_app.ui.parts.words import count, escaped
 from judge_app.ui.session import Session
@@ -44,7 +45,7 @@ def show_import(session: Session) -> None:
     with explained():
         options = _options()
         if not uploads:
-            st.caption(
+            note(
                 "Nothing is stored before you have seen what was found in each file. All files "
                 "are stored together, or none."
             )

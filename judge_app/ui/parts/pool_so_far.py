@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.words import count
 from judge_app.ui.session import Session
 
@@ -40,7 +41,7 @@ def show_unreadable(session: Session) -> None:
     if pairs.empty:
         return
     st.subheader(f"{count(len(pairs), 'pooled pair')} without text", anchor=False)
-    st.caption(
+    note(
         "They stay in the pool and in every denominator, so they keep intervals open, and nobody "
         "is shown them. Import their documents, or labels for them."
     )

@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from judge_app.services.coverage import stored_coverage
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.words import NO_VALUE, in_percent
 from judge_app.ui.session import Session
 
@@ -14,7 +15,7 @@ def show_runs(session: Session, *, depth: int) -> None:
     """Show every run of the project with its coverage and the verdict on it."""
     coverages = stored_coverage(session.project, session.actor, depth=depth)
     if not coverages:
-        st.caption("The project holds no run yet: this one will be the first.")
+        note("The project holds no run yet: this one will be the first.")
         return
     st.subheader("Runs of the project", anchor=False)
     st.dataframe(

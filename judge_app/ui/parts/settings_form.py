@@ -7,6 +7,7 @@ import streamlit as st
 from judge_app.services.settings import MOST_WANTED, SettingChange, change_settings
 from judge_app.store import Settings
 from judge_app.ui.parts.faults import explained
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.words import escaped
 from judge_app.ui.session import Session
 from metrics import Gain
@@ -22,7 +23,7 @@ def show_settings(session: Session) -> None:
     with st.form("settings", width=820):
         change = _fields(settings)
         is_sent = st.form_submit_button("Save", type="primary")
-    st.caption(
+    note(
         f"Fixed, since scores before and after would not compare: grades "
         f"{escaped(str(settings.scale))}, gain "
         f"nDCG(dcg='{Gain(settings.gain).dcg_name}'), labels by {escaped(settings.label_rule)}."

@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from judge_app.services.status import Status
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.words import in_percent
 
 
@@ -35,7 +36,7 @@ def show_status(status: Status) -> None:
 def _show_runs(status: Status) -> None:
     st.subheader("Runs", anchor=False)
     if not status.runs:
-        st.caption("None yet.")
+        note("None yet.")
         return
     st.dataframe(
         pd.DataFrame(
@@ -65,7 +66,7 @@ def _show_runs(status: Status) -> None:
 def _show_people(status: Status) -> None:
     st.subheader("Graded by", anchor=False)
     if not status.judged_by:
-        st.caption("Nobody has graded yet.")
+        note("Nobody has graded yet.")
         return
     st.dataframe(
         pd.DataFrame({"person": list(status.judged_by), "grades": list(status.judged_by.values())}),

@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from judge_app.services.leaderboard import Leaderboard, read_tail
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.words import NO_VALUE, in_percent, interval
 from judge_app.ui.session import Session
 
@@ -18,7 +19,7 @@ def show_tail(session: Session, board: Leaderboard) -> None:
     run = st.selectbox("Worst queries of", [row.run for row in board.rows], key="tail-run")
     worst = read_tail(session.project, session.actor, run, _SHOWN)
     if not worst:
-        st.caption(f"{board.main} is undefined for every query: nothing relevant is known yet.")
+        note(f"{board.main} is undefined for every query: nothing relevant is known yet.")
         return
     queries = (session.project.store.collection.query(each.query_id) for each in worst)
     st.dataframe(
@@ -36,7 +37,7 @@ def show_tail(session: Session, board: Leaderboard) -> None:
         hide_index=True,
         placeholder=NO_VALUE,
         column_config={
-            "query": st.column_config.TextColumn("Query", width=215),
+            "query": st.column_config.TextColumn("Query", width=200),
             "value": st.column_config.NumberColumn(
                 f"nDCG@{board.main.cutoff}", format="%.3f", width=80, help=str(board.main)
             ),

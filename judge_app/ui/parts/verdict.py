@@ -7,6 +7,7 @@ import streamlit as st
 from judge_app.domain.coverage import Trust
 from judge_app.services.intake import Intake
 from judge_app.ui.parts.interval_chart import Interval, Panel, interval_chart
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.words import count, escaped
 
 _SHOWN_IDS = 10
@@ -50,7 +51,7 @@ def _show_query_differences(intake: Intake) -> None:
             f"Those that are labelled score 0: {_some(missing)}"
         )
     if extra:
-        st.caption(
+        note(
             f"{count(len(extra), 'query', 'queries')} of the run are not in the project and are "
             f"left out: {_some(extra)}"
         )

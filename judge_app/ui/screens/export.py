@@ -9,6 +9,7 @@ import streamlit as st
 from judge_app.domain.labels import REDUCERS
 from judge_app.services.exports import export
 from judge_app.ui.pages import EXPORT
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.stamp import stamp_line
 from judge_app.ui.parts.words import count
 from judge_app.ui.session import Session, require_session
@@ -45,7 +46,7 @@ def show(session: Session) -> None:
         disabled=what not in {"qrels", "unjudged"},
         help="How several judgments of a pair become one label",
     )
-    st.caption(_WHAT[what])
+    note(_WHAT[what])
     exported = export(
         session.project, session.actor, what=what, format_name=format_name, labels=rule
     )
@@ -81,9 +82,9 @@ def _show_beginning(content: bytes) -> None:
     lines = content.split(b"\n", _PREVIEW_LINES)[:_PREVIEW_LINES]
     beginning = b"\n".join(lines).decode(errors="replace").rstrip("\n")
     if not beginning:
-        st.caption("It is empty: nothing is judged yet.")
+        note("It is empty: nothing is judged yet.")
         return
-    st.caption("It begins:")
+    note("It begins:")
     st.code(beginning, language=None)
 
 

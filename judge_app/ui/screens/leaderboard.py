@@ -10,6 +10,7 @@ from judge_app.ui.parts.empty import empty
 from judge_app.ui.parts.figures import show_figures
 from judge_app.ui.parts.following import follow
 from judge_app.ui.parts.interval_chart import Interval, Panel, interval_chart
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.order import show_order
 from judge_app.ui.parts.stamp import stamp_line
 from judge_app.ui.parts.tail import show_tail
@@ -31,7 +32,7 @@ def show(session: Session) -> None:
     if not board.n_labelled:
         return
     show_figures(board)
-    order, tail = st.columns(2, gap="medium")
+    order, tail = st.columns([11, 10], gap="medium")
     with order:
         show_order(board)
     with tail:
@@ -84,7 +85,7 @@ def _show_intervals(board: Leaderboard) -> None:
         ],
         key="intervals",
     )
-    st.caption(
+    note(
         "**Tick:** the value when unjudged documents count as not relevant. **Bar:** every value "
         "that is still possible, whatever grades they get. Unjudged does not mean not relevant, "
         "and the tick can fall as well as rise: each relevant document that is found raises the "

@@ -10,6 +10,7 @@ from judge_app.domain.scale import Scale
 from judge_app.services.grading import my_judgments
 from judge_app.ui.pages import GRADE, MY_WORK
 from judge_app.ui.parts.empty import empty
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.reopened import reopen
 from judge_app.ui.parts.words import count
 from judge_app.ui.session import Session, require_session
@@ -33,7 +34,7 @@ def show(session: Session) -> None:
         return
     work = _table(session, judgments)
     found = _filtered(work, session.project.settings.scale)
-    st.caption(
+    note(
         f"{count(len(found), 'judgment')} of {len(work):,}, newest first. Choose one to open it "
         "again; a new grade replaces it and the log keeps both."
     )
@@ -74,6 +75,7 @@ def _filtered(work: pd.DataFrame, scale: Scale) -> pd.DataFrame:
         "Grade",
         [*(_label(meaning.grade, scale) for meaning in scale.meanings), _CANNOT_JUDGE],
         selection_mode="multi",
+        wrap=True,
         key="work-grades",
     )
     if grades:
@@ -91,10 +93,10 @@ def _show(found: pd.DataFrame) -> None:
         column_order=["grade", "query", "document", "note", "at"],
         column_config={
             "grade": st.column_config.TextColumn("Grade", width=150),
-            "query": st.column_config.TextColumn("Query", width=250),
-            "document": st.column_config.TextColumn("Document", width=330),
-            "note": st.column_config.TextColumn("Note", width=160),
-            "at": st.column_config.DatetimeColumn("When", format="distance", width=110),
+            "query": st.column_config.TextColumn("Query", width=240),
+            "document": st.column_config.TextColumn("Document", width=320),
+            "note": st.column_config.TextColumn("Note", width=150),
+            "at": st.column_config.DatetimeColumn("When", format="distance", width=140),
         },
         on_select="rerun",
         selection_mode="single-row",

@@ -14,6 +14,7 @@ from judge_app.services.labelling import board_stamp
 from judge_app.services.pace import read_pace
 from judge_app.ui.pages import NEW_RUN
 from judge_app.ui.parts.holes import show_holes
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.run_coverage import show_runs
 from judge_app.ui.parts.stamp import stamp_line
 from judge_app.ui.parts.uploads import clear_uploader, on_disk, remembered, uploader_key
@@ -27,7 +28,7 @@ _SLOT, _STORED, _DONE = "new-run", "new-run-stored", "new-run-done"
 def show(session: Session) -> None:
     """Take a run file or a stored run, and show what is known of it."""
     st.title("New run", anchor=False)
-    st.caption(
+    note(
         "A system that nobody pooled shows documents that nobody judged. See first how much of "
         "it is known; a file is only looked at until you say so."
     )
@@ -88,11 +89,11 @@ def _show_next_step(session: Session, intake: Intake, options: ImportOptions) ->
             if st.button(f"Queue the {count(n_new, 'missing pair')}", type="primary"):
                 _queue(session, intake, options)
             pace = read_pace(session.project)
-            st.caption(f"About {duration(pace.minutes(n_new))} of one person, {pace.explain()}.")
+            note(f"About {duration(pace.minutes(n_new))} of one person, {pace.explain()}.")
         elif st.button("Add it to the leaderboard", type="primary"):
             _store(session, intake, options)
     if intake.n_unreadable:
-        st.caption(
+        note(
             f"{count(intake.n_unreadable, 'pair')} of these cannot be shown to anyone, since the "
             "project has no text for the document. They count as open until labels are imported."
         )

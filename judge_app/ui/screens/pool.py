@@ -10,6 +10,7 @@ from judge_app.services.pooling import PoolPlan, build_pool, plan_pool
 from judge_app.ui.pages import GRADE, POOL, PROJECT
 from judge_app.ui.parts.empty import empty
 from judge_app.ui.parts.faults import explained
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.pool_so_far import show_pool, show_unreadable
 from judge_app.ui.parts.words import count, duration, escaped
 from judge_app.ui.session import Session, require_session
@@ -52,7 +53,7 @@ def _show_plan(session: Session, runs: list[str], pooled: list[str]) -> None:
     strategy = left.selectbox("Strategy", STRATEGIES, key="pool-strategy")
     depth = middle.number_input("Depth", min_value=1, max_value=1000, value=DEFAULT_DEPTH)
     chosen = right.multiselect("Runs", runs, default=pooled or runs, key="pool-runs")
-    st.caption(_EXPLAINED[strategy])
+    note(_EXPLAINED[strategy])
     if not chosen:
         st.info("Choose at least one run.")
         return
