@@ -11,13 +11,16 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from judge_app.domain.errors import BadInputError, Problem
 from judge_app.domain.grade_map import POOLED_NOT_JUDGED
 from judge_app.importing import Kind, read_file
 from metrics import ABSENT, UNJUDGED, GradeMatrix
+from metrics.gain import LARGEST_GRADE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from judge_app.importing import Parsed
     from judge_app.importing.run_scan import RunScan
     from judge_app.services.import_options import Upload
     from metrics import Measure
@@ -50,7 +53,7 @@ class FileLabels:
     @property
     def max_grade(self) -> int:
         """Greatest grade in the file, at least 1."""
-        return self.judged_counts.shape[1] - 1
+        return int(self.judged_counts.shape[1]) - 1
 
     def sha256(self) -> str:
         """Return the sha256 of the labels as bare qrels, in the byte order of their ids.
@@ -90,10 +93,26 @@ def read_labels(file: Upload) -> FileLabels:
         If the file cannot be read or has problems; it carries them.
     """
     parsed = read_file(file.path, name=file.name, kind=Kind.QRELS).or_refuse()
+    _refuse_off_scale(parsed)
     pairs = parsed.frame[["query_id", "doc_id", "grade"]]
     labels = pairs[pairs["grade"] != POOLED_NOT_JUDGED]
     queries = pd.Index(pairs["query_id"].unique(), name="query_id")
     return FileLabels(parsed.source, labels, queries, _judged_counts(labels, queries))
+
+
+def _refuse_off_scale(parsed: Parsed) -> None:
+    """Refuse numbers that no scale of grades has; what stands there is something else."""
+    off_scale = parsed.frame[parsed.frame["grade"] > LARGEST_GRADE]
+    problems = tuple(
+        Problem(parsed.source, int(line), f"{grade} is too large for a grade")
+        for line, grade in zip(off_scale["line"], off_scale["grade"], strict=True)
+    )
+    if problems:
+        raise BadInputError(
+            f"{parsed.source} holds grades above {LARGEST_GRADE}",
+            "Check that its fourth column holds the grades.",
+            problems,
+        )
 
 
 def _judged_counts(labels: pd.DataFrame, queries: pd.Index) -> IntArray:

@@ -1,6 +1,7 @@
 """Key → next document painted, with many people grading at once: the card beside plain buttons.
 
-Run with: python -m tests.benchmarks.grading [--sessions 20] [--grades 25] [--size 2000 …] [--ahead 1]
+Run with: python -m tests.benchmarks.grading [--sessions 20] [--grades 25] [--ahead 1]
+    [--size 2000] [--size 200000]
 
 Everybody has a browser context of their own in one Chromium and presses a key (on the plain page:
 a button) about every second, though never before the next document is there. Both pages start on
@@ -319,7 +320,8 @@ def main() -> None:
         )
         print(
             f"{options.sessions} sessions, {options.grades} timed grades each after {WARM_UP} to "
-            f"warm up; milliseconds from key to next document painted\n"
+            f"warm up; milliseconds from key to next document painted; the plain page reads "
+            f"{options.ahead} ahead\n"
             f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start; "
             f"Chromium {browser.version}, Streamlit {version('streamlit')}, "
             f"Python {platform.python_version()}"

@@ -172,6 +172,12 @@ def test_faulty_qrels_are_refused_with_their_lines(files, tmp_path):
     assert f"{qrels}:2:" in refused(judgepool("score", qrels, files[1]))
 
 
+def test_a_number_that_is_no_grade_is_refused_with_its_line(files, tmp_path):
+    qrels = tmp_path / "wrong.txt"
+    qrels.write_text("q1 0 a 1\nq1 0 b 8841823\n")
+    assert f"{qrels}:2: 8841823" in refused(judgepool("score", qrels, files[1]))
+
+
 def test_runs_are_named_by_their_tag_and_by_their_file_where_that_is_taken(files, tmp_path):
     second = tmp_path / "second.run.gz"
     second.write_bytes(gzip.compress(RUN.encode()))
