@@ -51,6 +51,8 @@ class CoverageFacts:
         Pairs of the run down to the depth, by state.
     n_queries, n_queries_with_holes_in_three : int
         Queries looked at, and those with an unjudged document in the first three ranks.
+    n_missing_queries : int
+        Queries of the project that the run does not answer.
     contributors : tuple of float
         Coverage of the systems that the pool was made from, lowest first.
     measure : str
@@ -66,6 +68,7 @@ class CoverageFacts:
     n_new: int
     n_queries: int
     n_queries_with_holes_in_three: int
+    n_missing_queries: int
     contributors: tuple[float, ...]
     measure: str
     mean: float | None
@@ -103,13 +106,14 @@ _HEADLINES = {
 def judge_coverage(facts: CoverageFacts, thresholds: Thresholds) -> CoverageVerdict:
     """Return whether a run may be compared, and why.
 
-    The verdict looks at coverage alone: the width of the interval also depends on documents that
-    the run does not show, which all systems share.
+    The verdict looks at coverage and at unanswered queries, which count 0 in every mean; not at
+    the width of the interval, which also depends on documents that the run does not show and all
+    systems share.
     """
     coverage = facts.coverage
     if not coverage:
         trust = Trust.NOTHING_JUDGED
-    elif coverage >= thresholds.trust_from:
+    elif coverage >= thresholds.trust_from and not facts.n_missing_queries:
         trust = Trust.TRUST
     elif coverage >= thresholds.compare_from:
         trust = Trust.CAUTION
@@ -126,6 +130,10 @@ def _reasons(facts: CoverageFacts) -> list[str]:
             low, high = percent(facts.contributors[0]), percent(facts.contributors[-1])
             text += f"; the pooled systems stand at {low}" + (f" to {high}" if low != high else "")
         reasons.append(text + ".")
+    missing = facts.n_missing_queries
+    if missing:
+        verb = _plural(missing, "query is", "queries are")
+        reasons.append(f"{missing:,} {verb} not answered at all and count 0 in its means.")
     if facts.n_new:
         reasons.append(
             f"{facts.n_new:,} {_plural(facts.n_new, 'document is', 'documents are')} in nobody's "

@@ -252,6 +252,7 @@ def _coverage(
         n_new=int(counts.get(PairState.NEW, 0)),
         n_queries=ranking["query_id"].nunique(),
         n_queries_with_holes_in_three=holes["query_id"].nunique(),
+        n_missing_queries=len(known - answered),
         contributors=contributors,
         measure=str(measure),
         mean=summary.mean,

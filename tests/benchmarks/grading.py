@@ -221,9 +221,9 @@ def run_trial(browser: Browser, side: Side, project: Path, n_sessions: int, grad
             }
             page.evaluate("settings => { window.graded = gradeAsPerson(settings); }", settings)
         records = [page.evaluate("window.graded") for page in pages]
-        if side.kind == "card":
-            for page in pages:
-                CardPage(page).wait_until_saved()
+        settings = {"kind": side.kind, "patience": PATIENCE_MS}
+        for page in pages:
+            page.evaluate("settings => waitUntilSaved(settings)", settings)
         for page in pages:
             page.context.close()
     presses = [[press_of(record) for record in of_page] for of_page in records]

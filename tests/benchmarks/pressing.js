@@ -18,13 +18,22 @@ class CardPage {
     return this.root.querySelector("[data-part=text]");
   }
 
+  /** The next document does not wait for this. */
+  get isSaved() {
+    return this.#told.unsent === "0";
+  }
+
+  get #told() {
+    return this.root.querySelector("[data-part=card]").dataset;
+  }
+
   press(grade) {
     this.#strike(String(grade), `Digit${grade}`);
   }
 
   /** @returns {boolean} whether the summary of a finished query was in the way */
   goOn() {
-    const isPause = this.root.querySelector("[data-part=card]").dataset.state === "pause";
+    const isPause = this.#told.state === "pause";
     if (isPause) this.#strike("Enter", "Enter");
     return isPause;
   }
@@ -38,6 +47,8 @@ class CardPage {
 
 class ButtonPage {
   root = document;
+  /** A grade is stored before the next document comes. */
+  isSaved = true;
 
   get place() {
     return document.querySelector("[data-testid=stText]");
@@ -125,4 +136,11 @@ window.gradeAsPerson = async ({ kind, presses, patience, isTimed }) => {
     if (next === null) break;
   }
   return records;
+};
+
+/** Gives up after a while: what is missing then shows in the count of what was stored. */
+window.waitUntilSaved = async ({ kind, patience }) => {
+  const page = new PAGES[kind]();
+  const end = performance.now() + patience;
+  while (!page.isSaved && performance.now() < end) await sleep(50);
 };
