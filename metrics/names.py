@@ -16,6 +16,9 @@ from metrics.gain import Gain
 PERSISTENCE = 0.8
 """Default p of RBP, as in ir_measures."""
 
+GREATEST_CUTOFF = 100_000
+"""Nobody reads further down; a greater number is a slip that would fill the memory."""
+
 PARAMETER_TYPES = {"dcg": str, "p": float, "rel": int, "judged_only": bool, "cutoff": int}
 TYPES_IN_WORDS = {str: "a text", float: "a number", int: "a whole number", bool: "True or False"}
 
@@ -76,6 +79,10 @@ class Measure:
             raise MetricsError(f"{self.name} takes no cut-off.", f"Write {self.name}.")
         if self.cutoff is not None:
             check_cutoff(self.cutoff)
+            if self.cutoff > GREATEST_CUTOFF:
+                raise MetricsError(
+                    f"{self.name}@{self.cutoff}: a cut-off is at most {GREATEST_CUTOFF:,}."
+                )
 
     def _check_parameters(self) -> None:
         """Refuse parameters that are missing, out of place or out of range."""

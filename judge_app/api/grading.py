@@ -207,9 +207,10 @@ def _moment(item: Mapping[str, Any], name: str) -> datetime | None:
         return None
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        moment = moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
         raise BadInputError(f"{name!r} is no moment", "Write it as 2026-01-31T12:00:00Z.") from None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return moment
 
 
 def _items(body: Body, name: str) -> list[Mapping[str, Any]]:

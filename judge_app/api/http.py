@@ -85,7 +85,7 @@ async def json_body(request: Request) -> Body:
             raise BadInputError("the request is too large", "Send fewer items at a time.")
     try:
         body = json.loads(received)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadInputError(f"the request is not JSON: {error}") from None
     if not isinstance(body, dict):
         raise BadInputError("the request is not a JSON object")

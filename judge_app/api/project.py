@@ -63,7 +63,7 @@ def project_routes(host: Host) -> list[Route]:
             actor,
             depth=_whole(body, "depth", DEFAULT_DEPTH),
             strategy=str(body.get("strategy") or "depth"),
-            runs=body.get("runs"),
+            runs=_names(body, "runs"),
             dry_run=bool(body.get("dry_run")),
         )
         return JSONResponse(answer)
@@ -161,6 +161,15 @@ def _options(form: FormData) -> ImportOptions:
         map_grades=word("map_grades"),
         only_retrieved=_flag(form, "only_retrieved"),
     )
+
+
+def _names(body: Mapping[str, Any], name: str) -> list[str] | None:
+    names = body.get(name)
+    if names is None:
+        return None
+    if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
+        raise BadInputError(f"{name!r} must be a list of names")
+    return names
 
 
 def _flag(words: Mapping[str, Any], name: str) -> bool:

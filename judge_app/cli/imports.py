@@ -108,6 +108,8 @@ def file_report(file: Mapping[str, Any]) -> str:
     if file["new"] not in (None, file["rows"]):
         size += f", {file['new']:,} of them new"
     lines = [f"{file['name']}: {kind}, {size}", f"  read as {file['format']}: {file['why']}"]
+    if file["annotators"]:
+        lines.append(f"  judged by {', '.join(file['annotators'])}")
     if file["grades"]:
         grades = ", ".join(f"{grade}: {count:,}" for grade, count in file["grades"].items())
         lines.append(f"  grades {grades}")

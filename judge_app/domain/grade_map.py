@@ -79,21 +79,24 @@ def map_grades(
         good = frame["grade"].between(0, scale.max_grade)
         labels = frame[good]
     bad = frame[~good]
+    every = None if mapping is not None else sorted({int(grade) for grade in frame["grade"]})
     problems = tuple(
-        _problem(int(grade), bad[bad["grade"] == grade], scale, file, is_mapped=mapping is not None)
+        _problem(int(grade), bad[bad["grade"] == grade], scale, file, every)
         for grade in sorted(bad["grade"].unique())
     )
     return pd.concat([labels, ungraded]).sort_index(), not_judged, problems
 
 
 def _problem(
-    grade: int, rows: pd.DataFrame, scale: Scale, file: str, *, is_mapped: bool
+    grade: int, rows: pd.DataFrame, scale: Scale, file: str, every: list[int] | None
 ) -> Problem:
     times = f"{len(rows):,} time" + ("s" if len(rows) > 1 else "")
-    missing = (
-        f"--map-grades does not bring it to the scale {scale}"
-        if is_mapped
-        else f"the project's scale is {scale}; say what it means with --map-grades, "
-        f"e.g. --map-grades {grade}={max(0, min(grade, scale.max_grade))}"
-    )
+    if every is None:
+        missing = f"--map-grades does not bring it to the scale {scale}"
+    else:
+        example = ",".join(f"{old}={max(0, min(old, scale.max_grade))}" for old in every)
+        missing = (
+            f"the project's scale is {scale}; say what every grade means with --map-grades, "
+            f"e.g. --map-grades {example}"
+        )
     return Problem(file, int(rows["line"].iloc[0]), f"grade {grade} ({times}): {missing}")

@@ -7,6 +7,7 @@ import pandas as pd
 from judge_app.domain.errors import BadInputError
 
 DEFAULT_DEPTH = 10
+GREATEST_DEPTH = 100_000
 STRATEGIES = ("depth",)
 
 
@@ -26,15 +27,17 @@ def require_strategy(name: str) -> str:
 
 
 def require_depth(depth: int) -> int:
-    """Return a depth that is at least 1.
+    """Return a depth that can be pooled.
 
     Raises
     ------
     BadInputError
-        When it is smaller.
+        When it is below 1 or beyond ``GREATEST_DEPTH``.
     """
-    if depth < 1:
-        raise BadInputError(f"a depth of {depth} takes no document", "Use a depth of 1 or more.")
+    if not 1 <= depth <= GREATEST_DEPTH:
+        raise BadInputError(
+            f"a depth of {depth} cannot be used", f"Use a depth from 1 to {GREATEST_DEPTH:,}."
+        )
     return depth
 
 

@@ -33,7 +33,8 @@ def address_file(database: Path, address: str, token: str) -> Iterator[None]:
     aside = path.with_name(f"{path.name}.{os.getpid()}")
     descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        json.dump({"address": address, "pid": os.getpid(), "token": token}, file)
+        told = {"address": address, "pid": os.getpid(), "token": token}
+        json.dump({**told, "database": str(database.resolve())}, file)
     aside.replace(path)
     try:
         yield
@@ -57,6 +58,9 @@ def find_server(database: Path) -> ServerAddress | None:
         return None
     except (ValueError, KeyError, TypeError):
         path.unlink(missing_ok=True)
+        return None
+    if told.get("database") != str(database.resolve()):
+        # Copied along with the file of another project; that server holds the other file.
         return None
     if not _runs(server.pid):
         path.unlink(missing_ok=True)

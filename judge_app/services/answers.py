@@ -18,6 +18,7 @@ from judge_app.domain.pooling import DEFAULT_DEPTH
 from judge_app.services.coverage import RunCoverage, file_coverage, queue_new_pairs, stored_coverage
 from judge_app.services.evaluation import DEFAULT_MEASURES, ProjectEvaluation, evaluate_project
 from judge_app.services.import_options import ImportOptions, Upload
+from judge_app.services.import_storing import annotators_of
 from judge_app.services.imports import CheckedFile, check_files, refuse_faulty, store_files
 from judge_app.services.imports import Progress as ImportProgress
 from judge_app.services.pooling import build_pool, plan_pool
@@ -54,10 +55,13 @@ def import_answer(
     """
     files = check_files(project, actor, uploads, options, progress)
     if dry_run:
-        return {"stored": False, "files": [_file_answer(file, None) for file in files]}
+        return {"stored": False, "files": [_file_answer(file, None, options) for file in files]}
     refuse_faulty(files)
     stored = store_files(project, actor, files, options)
-    return {"stored": True, "files": [_file_answer(one.checked, one.n_new) for one in stored]}
+    return {
+        "stored": True,
+        "files": [_file_answer(one.checked, one.n_new, options) for one in stored],
+    }
 
 
 def pool_answer(
@@ -193,7 +197,7 @@ def problem_json(problem: Problem) -> Answer:
     return {"file": problem.file, "line": problem.line, "message": problem.message}
 
 
-def _file_answer(file: CheckedFile, n_new: int | None) -> Answer:
+def _file_answer(file: CheckedFile, n_new: int | None, options: ImportOptions) -> Answer:
     parsed = file.parsed
     return {
         "name": parsed.source,
@@ -204,6 +208,7 @@ def _file_answer(file: CheckedFile, n_new: int | None) -> Answer:
         "new": n_new,
         "run": file.run_name,
         "grades": file.grade_counts(),
+        "annotators": annotators_of(file.parsed, options),
         "not_judged": len(file.not_judged),
         "warnings": [problem_json(problem) for problem in file.warnings[:SHOWN_PROBLEMS]],
         "n_warnings": file.n_warnings,

@@ -20,12 +20,11 @@ from judge_app.domain.pooling import DEFAULT_DEPTH, require_depth
 from judge_app.services.import_options import ImportOptions, Upload
 from judge_app.services.imports import CheckedFile, check_files, refuse_faulty, store_files
 from judge_app.services.labelling import read_labels
-from judge_app.services.pooling import choose_runs
+from judge_app.services.pooling import QUEUED_STRATEGY, choose_runs
 from judge_app.services.project import Project
 from judge_app.store import NewBatch
 from metrics import Gain, add_ranks, evaluate, parse_measure
 
-QUEUED_STRATEGY = "queued for a new run"
 _TOP = 3
 
 
@@ -208,15 +207,21 @@ def _coverages(
     contributors = [run for run in project.store.runs.all() if run.contributes_to_pool]
     top = project.store.runs.top(depth, tuple(run.run_id for run in contributors))
     top = top[top["query_id"].isin(known)]
-    shares = sorted(
-        float((states["state"] == PairState.JUDGED).mean())
-        for _, ranking in top.groupby("run")
+    shares = {
+        str(name): float((states["state"] == PairState.JUDGED).mean())
+        for name, ranking in top.groupby("run")
         if len(states := _states(ranking, pool, labels))
-    )
+    }
     return tuple(
-        _coverage(project, name, ranking, depth, known, pool, labels, tuple(shares), thresholds)
+        _coverage(
+            project, name, ranking, depth, known, pool, labels, _others(shares, name), thresholds
+        )
         for name, ranking in named.items()
     )
+
+
+def _others(shares: dict[str, float], name: str) -> tuple[float, ...]:
+    return tuple(sorted(share for other, share in shares.items() if other != name))
 
 
 def _coverage(

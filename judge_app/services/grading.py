@@ -70,7 +70,7 @@ def next_cards(
     holding : sequence of (query_id, doc_id)
         Pairs that the person's card still holds: their claims are renewed; others end.
     count : int
-        How many more are wanted; at most ``MOST_AT_ONCE``.
+        How many more are wanted; nobody holds more than ``MOST_AT_ONCE``.
     query_id : str, optional
         Query whose progress is told; that of the first pair when not given.
 
@@ -88,7 +88,9 @@ def next_cards(
         now=now,
         expires_at=now + LEASE,
     )
-    work = project.store.claims.fill(desk, holding, min(max(count, 0), MOST_AT_ONCE))
+    holding = holding[:MOST_AT_ONCE]
+    count = min(max(count, 0), MOST_AT_ONCE - len(holding))
+    work = project.store.claims.fill(desk, holding, count)
     later = {(query_id, doc_id): is_later for query_id, doc_id, is_later in work.pairs}
     cards = tuple(
         replace(card, later=later[card.query_id, card.doc_id])
@@ -147,8 +149,8 @@ def submit(project: Project, actor: Actor, judgments: Sequence[NewJudgment]) -> 
 
 
 _LATE = (
-    "You have graded this document again since, elsewhere; that newer grade counts and this one "
-    "is only kept in the log."
+    "In another tab or browser you had graded this document already, and this page did not show "
+    "it. That grade counts; this one is only kept in the log. Reload the page to change it."
 )
 
 

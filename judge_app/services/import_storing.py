@@ -55,12 +55,25 @@ def store_file(
             return len(parsed.frame)
         case Kind.QRELS:
             _add_to_pool(project, actor, not_judged)
-            name = options.annotator or PurePath(parsed.source).name
+            (name,) = annotators_of(parsed, options)
             rows = parsed.frame.assign(annotator=name, note="", verdict=Verdict.GRADED.value)
             return _add_judgments(project, parsed, rows, options.annotator_kind)
         case Kind.JUDGMENTS:
             _add_to_pool(project, actor, not_judged)
             return _add_judgments(project, parsed, parsed.frame, options.annotator_kind)
+
+
+def annotators_of(parsed: Parsed, options: ImportOptions) -> list[str]:
+    """Return whose judgments a file holds; empty for files without any.
+
+    Qrels do not say; they count as judgments of the person named in the options, or of one named
+    after the file.
+    """
+    if parsed.kind is Kind.QRELS:
+        return [options.annotator or PurePath(parsed.source).name]
+    if parsed.kind is Kind.JUDGMENTS:
+        return sorted(parsed.frame["annotator"].unique())
+    return []
 
 
 def _add_to_pool(project: Project, actor: Actor, pairs: pd.DataFrame) -> None:

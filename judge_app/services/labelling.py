@@ -8,7 +8,8 @@ from datetime import datetime
 
 import pandas as pd
 
-from judge_app.domain.labels import label_frame, parse_label_rule
+from judge_app.domain.errors import NotFoundError
+from judge_app.domain.labels import LabelRule, label_frame, parse_label_rule
 from judge_app.domain.qrels import qrels_line
 from judge_app.services.project import Project
 
@@ -80,11 +81,12 @@ def read_labels(project: Project, rule: str | None = None) -> Labelled:
 
     Raises
     ------
-    BadInputError
-        When there is no such rule.
+    BadInputError, NotFoundError
+        When there is no such rule, or it names somebody unknown.
     """
     settings = project.settings
     parsed = parse_label_rule(rule or settings.label_rule)
+    _require_known(project, parsed)
     labels = label_frame(project.store.judgments.current_grades(), parsed)
     stamp = Stamp(
         gain=settings.gain,
@@ -97,6 +99,16 @@ def read_labels(project: Project, rule: str | None = None) -> Labelled:
         created_at=project.clock(),
     )
     return Labelled(labels[["query_id", "doc_id", "grade"]], stamp)
+
+
+def _require_known(project: Project, rule: LabelRule) -> None:
+    known = [person.name for person in project.store.people.all()]
+    unknown = sorted(rule.persons - set(known))
+    if unknown:
+        raise NotFoundError(
+            f"nobody called {unknown[0]!r} has judged here",
+            f"Known names: {', '.join(known) or 'none'}.",
+        )
 
 
 def board_stamp(project: Project) -> Stamp:

@@ -42,6 +42,14 @@ class LeaderboardRow:
     n_ties: int
 
     @property
+    def label(self) -> str:
+        """Name as screens show it; says when the pool was not made from the run.
+
+        Such a run shows more documents that nobody judged, so its place is less certain.
+        """
+        return self.run if self.is_pooled else f"{self.run} (not pooled)"
+
+    @property
     def gap(self) -> float | None:
         """Mean at the small cut-off less the mean at the main one; None where undefined."""
         if self.top.mean is None or self.main.mean is None:

@@ -14,6 +14,8 @@ from judge_app.domain.pooling import DEFAULT_DEPTH, depth_pool, require_depth, r
 from judge_app.services.project import Project
 from judge_app.store import NewBatch
 
+QUEUED_STRATEGY = "queued for a new run"
+
 
 @dataclass(frozen=True, slots=True)
 class PoolPlan:
@@ -64,6 +66,20 @@ def choose_runs(project: Project, names: Sequence[str] | None) -> tuple[Run, ...
     return tuple(known[name] for name in dict.fromkeys(names))
 
 
+def usual_runs(project: Project) -> tuple[str, ...]:
+    """Return the runs that a pool is made from when nobody says.
+
+    All of them but new runs that were only measured: queueing what they lack does not make them
+    contribute.
+    """
+    queued = set(project.store.pool.runs_of(QUEUED_STRATEGY))
+    return tuple(
+        run.name
+        for run in project.store.runs.all()
+        if run.contributes_to_pool or run.name not in queued
+    )
+
+
 def plan_pool(
     project: Project,
     actor: Actor,
@@ -82,7 +98,7 @@ def plan_pool(
     actor.require(Permission.BUILD_POOL)
     require_strategy(strategy)
     require_depth(depth)
-    chosen = choose_runs(project, runs)
+    chosen = choose_runs(project, usual_runs(project) if runs is None else runs)
     if not chosen:
         raise BadInputError("there is no run to pool", "Import runs first: judgepool import.")
     rankings = project.store.runs.top(depth, tuple(run.run_id for run in chosen))

@@ -66,11 +66,13 @@ class CollectionTables:
             cursor.execute(
                 f"""
                 INSERT INTO document
-                SELECT doc_id, title, text, url, kind, extra, {_FINGERPRINT} FROM incoming
+                SELECT doc_id, title, text, url, kind, extra, {_FINGERPRINT},
+                       title <> '' OR text <> ''
+                FROM incoming
                 ON CONFLICT (doc_id) DO UPDATE
                 SET title = excluded.title, text = excluded.text, url = excluded.url,
                     kind = excluded.kind, extra = excluded.extra,
-                    fingerprint = excluded.fingerprint
+                    fingerprint = excluded.fingerprint, is_readable = excluded.is_readable
                 """  # noqa: S608 - a constant of this module
             )
             cursor.unregister("incoming")

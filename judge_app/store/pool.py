@@ -103,6 +103,15 @@ class PoolTables:
             .df()
         )
 
+    def runs_of(self, strategy: str) -> tuple[str, ...]:
+        """Return the names of the runs whose pairs were added by a strategy."""
+        rows = self._database.cursor().execute(
+            "SELECT DISTINCT run.name FROM pool_batch JOIN pool_batch_run USING (batch_id) "
+            "JOIN run USING (run_id) WHERE strategy = ? ORDER BY run.name",
+            [strategy],
+        )
+        return tuple(row[0] for row in rows.fetchall())
+
     def batches(self) -> pd.DataFrame:
         """Return ``strategy, depth, runs, pairs, added_at, added_by`` of every batch, oldest first.
 

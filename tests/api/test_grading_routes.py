@@ -4,10 +4,17 @@ import json
 from dataclasses import replace
 from uuid import uuid4
 
+import pandas as pd
 import pytest
 
 from judge_app.domain.people import Role
+from judge_app.domain.queue import MOST_AT_ONCE
+from judge_app.services.pooling import build_pool, plan_pool
+from judge_app.services.project import command_line_actor
 from tests.api.conftest import RUNS
+from tests.support.projects import add_run
+
+LEAD = command_line_actor()
 
 
 def graded(query_id, doc_id, grade, **more):
@@ -134,6 +141,7 @@ def test_leaving_gives_the_pairs_back(api):
         {"client_key": "k", "verdict": "graded", "grade": True},
         {"client_key": "k", "verdict": "graded", "grade": 2, "note": "x" * 20_000},
         {"client_key": "k", "verdict": "graded", "grade": 2, "shown_at": "yesterday"},
+        {"client_key": "k", "verdict": "graded", "grade": 2, "judged_at": "0001-01-01T00:00+14:00"},
         "no object",
     ],
 )
@@ -146,7 +154,7 @@ def test_a_malformed_judgment_is_refused_whole_and_said(api, item):
     assert api.project.store.judgments.size() == 0
 
 
-@pytest.mark.parametrize("content", [b"", b"[1]", b"{", b"\xff\xfe"])
+@pytest.mark.parametrize("content", [b"", b"[1]", b"{", b"\xff\xfe", b"[" * 100_000])
 def test_a_body_that_is_no_json_object_is_refused(api, content):
     headers = api.signed_in("Mira") | {"content-type": "application/json"}
     answer = api.client.post("/api/v1/grading/next", content=content, headers=headers)
@@ -168,3 +176,17 @@ def test_the_effect_can_be_switched_off(api):
     answer = api.post("/grading/judgments", mira, items=[graded("q1", "d1", 3)]).json()
     assert answer["results"][0]["status"] == "saved"
     assert answer["effect"] is None
+
+
+def test_nobody_can_hold_the_whole_pool(api, tmp_path):
+    documents = [f"d{number:03}" for number in range(200)]
+    add_run(api.project, "long", {"q1": documents})
+    texts = pd.DataFrame({"doc_id": documents, "title": "t", "text": "", "url": "", "kind": "text"})
+    api.project.store.collection.add_documents(texts.assign(extra=""))
+    build_pool(api.project, LEAD, plan_pool(api.project, LEAD, depth=200))
+    mira = api.signed_in("Mira")
+    held = []
+    for _ in range(5):
+        pairs = api.post("/grading/next", mira, count=10**9, holding=held).json()["pairs"]
+        held += [[pair["query_id"], pair["doc_id"]] for pair in pairs]
+    assert len(held) == MOST_AT_ONCE

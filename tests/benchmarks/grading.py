@@ -13,38 +13,26 @@ import argparse
 import os
 import platform
 import shutil
-import socket
-import subprocess
-import sys
 import tempfile
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-import httpx
 import numpy as np
-import pandas as pd
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from judge_app.domain.model import Verdict
 from judge_app.services.project import open_project
-from tests.support.browser import ARGUMENTS, SECONDS, CardPage
-from tests.support.projects import small_project
-from tests.support.server import START_SECONDS, running_server
+from tests.benchmarks.grading_project import build
+from tests.benchmarks.grading_sides import Side, both_sides
+from tests.support.browser import ARGUMENTS, SECONDS
 
-HERE = Path(__file__).parent
+PRESSING = Path(__file__).parent / "pressing.js"
 SEED = 17
 WARM_UP = 3
 # The card holds so many pairs per person, which nobody else is given meanwhile.
 HELD = 16
-DEPTH = 10
-N_RUNS = 8
-PAIRS_PER_QUERY = N_RUNS * DEPTH // 2
 PATIENCE_MS = 60_000
 # Pages of other people lie behind the one in front; none of them may be slowed down for that.
 UNTHROTTLED = [
@@ -52,18 +40,6 @@ UNTHROTTLED = [
     "--disable-renderer-backgrounding",
     "--disable-backgrounding-occluded-windows",
 ]
-_SERVE_PLAIN = """
-import sys
-import streamlit
-streamlit.App(sys.argv[1]).run(
-    config={
-        "server.address": "127.0.0.1",
-        "server.port": int(sys.argv[2]),
-        "server.headless": True,
-        "browser.gatherUsageStats": False,
-    }
-)
-"""
 
 
 @dataclass(frozen=True)
@@ -88,121 +64,6 @@ class Trial:
 
     def percentile(self, share: float) -> float:
         return float(np.percentile(self.milliseconds, share))
-
-
-@dataclass(frozen=True)
-class Side:
-    """One of the two pages: how it is served, how a person gets to it, what the script calls it."""
-
-    name: str
-    kind: str
-    serve: Callable[[Path], AbstractContextManager[str]]
-    enter: Callable[[Page, str, str], None]
-
-
-def build(path: Path, n_pairs: int, size: int) -> None:
-    """Make a project of so many pooled pairs, each with a document of ``size`` characters."""
-    drawn = np.random.default_rng(SEED)
-    words = vocabulary(drawn)
-    shares = 1 / np.arange(1, len(words) + 1)
-    paragraphs = [
-        " ".join(drawn.choice(words, 100, p=shares / shares.sum())) + "." for _ in range(500)
-    ]
-    n_queries = -(-n_pairs // PAIRS_PER_QUERY)
-    queries = [f"q{number:04d}" for number in range(n_queries)]
-    pooled = {q: [f"{q}-{place:02d}" for place in range(PAIRS_PER_QUERY)] for q in queries}
-    # The first documents of neighbouring runs overlap by half; together they are all documents.
-    starts = {f"run {number}": number * DEPTH // 2 for number in range(N_RUNS)}
-    runs = {
-        run: {q: documents[start:] + documents[:start] for q, documents in pooled.items()}
-        for run, start in starts.items()
-    }
-    project = small_project(path, runs, depth=DEPTH)
-    asked = [" ".join(drawn.choice(words[20:400], 3, replace=False)) for _ in queries]
-    project.store.collection.add_queries(
-        pd.DataFrame(
-            {"query_id": queries, "text": asked, "narrative": drawn.choice(paragraphs, n_queries)}
-        )
-    )
-    ids = [doc_id for documents in pooled.values() for doc_id in documents]
-    needed = size // min(map(len, paragraphs)) + 1
-    texts = [
-        "\n\n".join([f"Document {doc_id}.", *drawn.choice(paragraphs, needed)])[:size]
-        for doc_id in ids
-    ]
-    project.store.collection.add_documents(
-        pd.DataFrame(
-            {"doc_id": ids, "title": "", "text": texts, "url": "", "kind": "text", "extra": ""}
-        )
-    )
-    project.close()
-
-
-def vocabulary(drawn: np.random.Generator) -> list[str]:
-    """Draw the words of the made language, the most common one first."""
-    letters = np.array(list("abcdefghiklmnoprstuvw"))
-    made = ("".join(drawn.choice(letters, length)) for length in drawn.integers(2, 11, 3_000))
-    return list(dict.fromkeys(made))
-
-
-@contextmanager
-def card_server(project: Path) -> Iterator[str]:
-    with running_server(project) as server:
-        yield server.address
-
-
-@contextmanager
-def plain_server(project: Path, ahead: int) -> Iterator[str]:
-    """Serve the plain page as its author would, with Streamlit's own defaults."""
-    told = {"JUDGEPOOL_BENCHMARK_PROJECT": str(project), "JUDGEPOOL_BENCHMARK_AHEAD": str(ahead)}
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    process = subprocess.Popen(
-        [sys.executable, "-c", _SERVE_PLAIN, str(HERE / "plain_buttons.py"), str(port)],
-        env={**os.environ, **told},
-        stdout=subprocess.DEVNULL,
-    )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        wait_for_answer(process, f"{address}/_stcore/health")
-        yield address
-    finally:
-        process.terminate()
-        process.wait(timeout=20)
-
-
-def wait_for_answer(process: subprocess.Popen[bytes], url: str) -> None:
-    deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline and process.poll() is None:
-        try:
-            if httpx.get(url, timeout=2).is_success:
-                return
-        except httpx.TransportError:
-            time.sleep(0.1)
-    raise RuntimeError(f"{url} did not answer")
-
-
-def enter_card(page: Page, address: str, person: str) -> None:
-    signed_in = page.request.post(
-        f"{address}/api/v1/session", data={"name": person, "role": "annotator"}
-    )
-    if not signed_in.ok:
-        raise RuntimeError(signed_in.text())
-    page.goto(f"{address}/grade")
-    CardPage(page).wait_for("grading")
-
-
-def enter_plain(page: Page, address: str, person: str) -> None:
-    page.goto(f"{address}/?person={person}")
-    page.get_by_text("Document q").wait_for()
-
-
-def both_sides(ahead: int) -> tuple[Side, Side]:
-    """Return the card and its peer, which reads so many pairs at once."""
-    return (
-        Side("judgepool", "card", card_server, enter_card),
-        Side("st.button", "buttons", partial(plain_server, ahead=ahead), enter_plain),
-    )
 
 
 def run_trial(browser: Browser, side: Side, project: Path, n_sessions: int, grades: int) -> Trial:
@@ -240,7 +101,7 @@ def run_trial(browser: Browser, side: Side, project: Path, n_sessions: int, grad
 def open_page(browser: Browser) -> Page:
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.set_default_timeout(SECONDS)
-    context.add_init_script(path=HERE / "pressing.js")
+    context.add_init_script(path=PRESSING)
     return context.new_page()
 
 

@@ -49,7 +49,7 @@ def test_a_grade_from_an_offline_tab_does_not_displace_a_newer_one_it_had_not_se
     submit(project, mira, [judgment("q1", "d1", 3, key="second tab")])
     late = submit(project, mira, [judgment("q1", "d1", 0, key="offline tab")])
     assert late.outcomes[0].status == "saved"
-    assert "newer grade" in late.outcomes[0].message
+    assert "That grade counts" in late.outcomes[0].message
     assert current(project) == {("q1", "d1", "Mira"): 3}
     assert [j.is_late for j in project.store.judgments.since(0)] == [False, True]
 

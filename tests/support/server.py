@@ -66,7 +66,10 @@ def running_server(project: Path, port: int = 0) -> Iterator[RunningServer]:
         yield server
     finally:
         server.process.terminate()
-        server.process.wait(timeout=20)
+        try:
+            server.process.wait(timeout=20)
+        finally:
+            server.process.kill()
 
 
 def _answers(address: str) -> bool:

@@ -19,7 +19,9 @@ CREATE TABLE document (
     url VARCHAR NOT NULL,
     kind VARCHAR NOT NULL,
     extra VARCHAR NOT NULL,
-    fingerprint VARCHAR NOT NULL
+    fingerprint VARCHAR NOT NULL,
+    -- Kept, since asking the text itself would read all of it at each look into the queue.
+    is_readable BOOLEAN NOT NULL
 );
 
 CREATE TABLE run (
@@ -110,7 +112,7 @@ QUALIFY row_number() OVER (
 -- Documents that there is something to show of. The others stay in the pool and in every
 -- denominator, and nobody is asked about them.
 CREATE VIEW readable_document AS
-SELECT * FROM document WHERE title <> '' OR text <> '';
+SELECT doc_id FROM document WHERE is_readable;
 
 -- Which run brought which pair, and at which rank: a join, so that it is never lost.
 CREATE VIEW pool_source AS

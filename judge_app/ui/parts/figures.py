@@ -42,7 +42,7 @@ def _frame(board: Leaderboard) -> pd.DataFrame:
     rows = board.rows
     return pd.DataFrame(
         {
-            "system": [row.run for row in rows],
+            "system": [row.label for row in rows],
             "top": [row.top.mean for row in rows],
             "top open": [interval(row.top.low, row.top.high) for row in rows],
             "main": [row.main.mean for row in rows],

@@ -78,7 +78,7 @@ def _show_intervals(board: Leaderboard) -> None:
     tops = [Interval(row.top.mean, row.top.low, row.top.high) for row in board.rows]
     mains = [Interval(row.main.mean, row.main.low, row.main.high) for row in board.rows]
     interval_chart(
-        [row.run for row in board.rows],
+        [row.label for row in board.rows],
         [
             Panel(f"nDCG@{board.top.cutoff}", str(board.top), tops),
             Panel(f"nDCG@{board.main.cutoff}", str(board.main), mains),

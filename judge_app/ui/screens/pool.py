@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from judge_app.domain.pooling import DEFAULT_DEPTH, STRATEGIES
 from judge_app.services.pace import read_pace
-from judge_app.services.pooling import PoolPlan, build_pool, plan_pool
+from judge_app.services.pooling import PoolPlan, build_pool, plan_pool, usual_runs
 from judge_app.ui.pages import GRADE, POOL, PROJECT
 from judge_app.ui.parts.empty import empty
 from judge_app.ui.parts.faults import explained
@@ -40,19 +42,19 @@ def show(session: Session) -> None:
             "Bring in topics and runs",
         )
         return
-    pooled = [run.name for run in runs if run.contributes_to_pool]
     with explained():
-        _show_plan(session, [run.name for run in runs], pooled)
+        _show_plan(session, [run.name for run in runs], usual_runs(session.project))
     show_pool(session)
     show_unreadable(session)
 
 
-def _show_plan(session: Session, runs: list[str], pooled: list[str]) -> None:
-    st.subheader("Add to the pool" if pooled else "Build the pool", anchor=False)
+def _show_plan(session: Session, runs: list[str], usual: Sequence[str]) -> None:
+    is_built = session.project.store.pool.size() > 0
+    st.subheader("Add to the pool" if is_built else "Build the pool", anchor=False)
     left, middle, right = st.columns([2, 1, 5], gap="medium")
     strategy = left.selectbox("Strategy", STRATEGIES, key="pool-strategy")
     depth = middle.number_input("Depth", min_value=1, max_value=1000, value=DEFAULT_DEPTH)
-    chosen = right.multiselect("Runs", runs, default=pooled or runs, key="pool-runs")
+    chosen = right.multiselect("Runs", runs, default=usual, key="pool-runs")
     note(_EXPLAINED[strategy])
     if not chosen:
         st.info("Choose at least one run.")
