@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from judge_app.domain.model import Verdict
-from judge_app.services.grading import next_cards
+from judge_app.domain.queue import starting_query
 from judge_app.services.project import open_project
+from judge_app.store import Desk
 from tests.support import dl19
 from tests.support.browser import CardPage, open_browser, sign_in
 from tests.support.projects import person
@@ -135,13 +136,11 @@ def queue_of(path, name):
     """Return everything that a person can still grade, in order, and the count that is told."""
     opened = open_project(path)
     actor = person(opened, name)
-    pairs: list[tuple[str, str]] = []
-    while True:
-        cards, progress = next_cards(opened, actor, pairs, 64)
-        if not cards:
-            opened.close()
-            return pairs, progress.remaining
-        pairs += [(one.query_id, one.doc_id) for one in cards]
+    now = opened.clock()
+    first = starting_query(actor.person.person_id, len(opened.board.pooled_queries()))
+    work = opened.store.claims.fill(Desk(actor.person.person_id, 1, first, now, now), [], 10_000)
+    opened.close()
+    return [(query_id, doc_id) for query_id, doc_id, _ in work.pairs], work.remaining
 
 
 def test_digits_in_the_note_grade_nothing_and_the_note_goes_with_the_grade(project, card):
