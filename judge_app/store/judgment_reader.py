@@ -1,0 +1,197 @@
+"""What the log of judgments says, in the forms that its readers want."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import pandas as pd
+
+from judge_app.domain.model import Judgment, JudgmentKind, Verdict
+from judge_app.store.database import Database, first_number, first_row
+from judge_app.store.times import from_stored
+
+_COLUMNS = (
+    "judgment_id, client_key, query_id, doc_id, person_id, verdict, grade, note, received_at, "
+    "kind, is_late"
+)
+
+
+class JudgmentReader:
+    """Reads the log; nothing here writes."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def current_grades(self, up_to: int | None = None) -> pd.DataFrame:
+        """Return everybody's current grade on every pair, in log order.
+
+        Parameters
+        ----------
+        up_to : int, optional
+            Only the log's first judgments, up to this position: a replay.
+
+        Returns
+        -------
+        DataFrame
+            ``judgment_id, query_id, doc_id, grade, person, person_kind, is_adjudication``.
+        """
+        return (
+            self._database.cursor()
+            .execute(
+                """
+                WITH latest AS (
+                    SELECT * FROM judgment
+                    WHERE verdict <> 'skipped' AND NOT is_late
+                      AND ($up_to IS NULL OR judgment_id <= $up_to)
+                    QUALIFY row_number() OVER (
+                        PARTITION BY query_id, doc_id, person_id, kind = 'adjudication'
+                        ORDER BY judgment_id DESC
+                    ) = 1
+                )
+                SELECT judgment_id, query_id, doc_id, grade::BIGINT AS grade,
+                       person.name AS person, person.kind AS person_kind,
+                       latest.kind = 'adjudication' AS is_adjudication
+                FROM latest JOIN person USING (person_id)
+                WHERE verdict = 'graded'
+                ORDER BY judgment_id
+                """,
+                {"up_to": up_to},
+            )
+            .df()
+        )
+
+    def readable(self) -> pd.DataFrame:
+        """Return the whole log with names and times, in log order."""
+        return (
+            self._database.cursor()
+            .execute(
+                """
+                SELECT judgment_id, query_id, doc_id, person.name AS annotator,
+                       person.kind AS annotator_kind, verdict, grade, note, judgment.kind, is_late,
+                       strftime(coalesce(judged_at, received_at), '%Y-%m-%dT%H:%M:%SZ')
+                           AS judged_at
+                FROM judgment JOIN person USING (person_id)
+                ORDER BY judgment_id
+                """
+            )
+            .df()
+            .astype({"grade": "Int64"})
+        )
+
+    def since(self, judgment_id: int) -> tuple[Judgment, ...]:
+        """Return the judgments after a position, in log order."""
+        rows = self._database.cursor().execute(
+            f"SELECT {_COLUMNS} FROM judgment "  # noqa: S608 - a constant of this module
+            "WHERE judgment_id > ? ORDER BY judgment_id",
+            [judgment_id],
+        )
+        return tuple(_judgment(*row) for row in rows.fetchall())
+
+    def of_person(self, person_id: int, before: int | None, limit: int) -> tuple[Judgment, ...]:
+        """Return a person's current judgments, newest first, withdrawn ones left out.
+
+        Parameters
+        ----------
+        person_id : int
+            Whose.
+        before : int or None
+            Only those at an earlier position, for paging.
+        limit : int
+            At most so many.
+        """
+        rows = self._database.cursor().execute(
+            f"SELECT {_COLUMNS} FROM current_judgment "  # noqa: S608 - a constant of this module
+            "WHERE person_id = $person AND verdict <> 'withdrawn' "
+            "AND ($before IS NULL OR judgment_id < $before) "
+            "ORDER BY judgment_id DESC LIMIT $limit",
+            {"person": person_id, "before": before, "limit": limit},
+        )
+        return tuple(_judgment(*row) for row in rows.fetchall())
+
+    def query_ids(self) -> tuple[str, ...]:
+        """Return every query that somebody has judged a document of."""
+        rows = self._database.cursor().execute("SELECT DISTINCT query_id FROM judgment")
+        return tuple(row[0] for row in rows.fetchall())
+
+    def n_current(self, person_id: int) -> int:
+        """Return on how many pairs a person has a current word, withdrawn ones left out."""
+        return first_number(
+            self._database.cursor().execute(
+                "SELECT count(*) FROM current_judgment "
+                "WHERE person_id = ? AND verdict <> 'withdrawn'",
+                [person_id],
+            )
+        )
+
+    def latest_of_pairs(
+        self, person_id: int, pairs: Sequence[tuple[str, str]]
+    ) -> dict[tuple[str, str], Judgment]:
+        """Return a person's latest word on each pair, of any verdict, unless it came late.
+
+        Pairs that the person never spoke about are left out.
+        """
+        query_ids = [query_id for query_id, _ in pairs]
+        rows = self._database.cursor().execute(
+            f"""
+            SELECT {_COLUMNS} FROM judgment
+            WHERE person_id = $person AND NOT is_late
+              AND query_id IN (SELECT unnest($queries::VARCHAR[]))
+            QUALIFY row_number() OVER (
+                PARTITION BY query_id, doc_id ORDER BY judgment_id DESC
+            ) = 1
+            """,  # noqa: S608 - a constant of this module
+            {"person": person_id, "queries": query_ids},
+        )
+        words = [_judgment(*row) for row in rows.fetchall()]
+        return {(word.query_id, word.doc_id): word for word in words}
+
+    def median_seconds(self) -> tuple[int, float | None]:
+        """Return how many grades were timed by their author's clock, and their median seconds."""
+        row = first_row(
+            self._database.cursor().execute(
+                """
+                SELECT count(*), median(epoch(judged_at - shown_at))
+                FROM judgment
+                WHERE verdict = 'graded' AND kind = 'ordinary' AND judged_at > shown_at
+                """
+            )
+        )
+        count, seconds = row or (0, None)
+        return int(count), seconds
+
+    def counts(self) -> dict[str, int]:
+        """Return how many pairs each human has graded now."""
+        rows = self._database.cursor().execute(
+            "SELECT person.name, count(*) FROM current_judgment JOIN person USING (person_id) "
+            "WHERE verdict = 'graded' GROUP BY ALL ORDER BY 2 DESC, 1"
+        )
+        return dict(rows.fetchall())
+
+
+def _judgment(
+    judgment_id: int,
+    client_key: str,
+    query_id: str,
+    doc_id: str,
+    person_id: int,
+    verdict: str,
+    grade: int | None,
+    note: str,
+    received_at: datetime,
+    kind: str,
+    is_late: bool,  # noqa: FBT001
+) -> Judgment:
+    return Judgment(
+        judgment_id,
+        client_key,
+        query_id,
+        doc_id,
+        person_id,
+        Verdict(verdict),
+        grade,
+        note,
+        from_stored(received_at),
+        JudgmentKind(kind),
+        is_late,
+    )
