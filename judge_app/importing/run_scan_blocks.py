@@ -22,7 +22,6 @@ from pyarrow import csv
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
     from concurrent.futures import Future
 
     from judge_app.importing.source import Source
