@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,10 +18,28 @@ from judge_app.cli.table import counted
 from judge_app.cli.words import Format, FormatWord
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Let no cyclic garbage be looked for: scoring makes next to none.
+
+    The search takes a tenth of the time while modules load and data are read; freezing spares
+    the last one, when the process ends.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if was_enabled:
+            gc.enable()
 
 
 @explained
+@_collector_paused()
 def score(
     qrels: Annotated[str, typer.Argument(metavar="QRELS", help="Labels; - is stdin.")],
     runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Run files; - is stdin.")],

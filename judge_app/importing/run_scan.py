@@ -16,25 +16,25 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from judge_app.importing.opening import UnreadableError, plain_copy
+from judge_app.importing.opening import UnreadableError
 from judge_app.importing.reader import read_run
 from judge_app.importing.run_scan_blocks import (
     DoubtError,
     ScatteredError,
     read_blocks,
     read_scattered,
-    single_delimiter,
 )
 from judge_app.importing.run_scan_keys import text_places
 from judge_app.importing.run_scan_lookup import LabelIndex
+from judge_app.importing.source import Source
 from metrics.order import add_ranks, rank_order, straddling_ties
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from judge_app.importing.parsed import Parsed
-    from judge_app.importing.run_scan_blocks import Block, Progress
+    from judge_app.importing.run_scan_blocks import Block
     from metrics.arrays import FloatArray, IntArray
 
 
@@ -80,7 +80,7 @@ def scan_run(
     name: str | None = None,
     cutoffs: Sequence[int] = (),
     float32: bool = False,
-    progress: Progress | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> RunScan:
     """Rank a run file by the tie rule and look up the labelled documents in it.
 
@@ -110,32 +110,24 @@ def scan_run(
         If the file is missing or no run, or holds faults (a document twice for one query, a
         score that is no number, missing columns); ``problems`` tells the lines.
     """
+    source = Source(path, name or str(path), progress)
     try:
-        return _scan_regular(path, labels, cutoffs, progress, float32=float32)
+        return _scan_regular(source, labels, cutoffs, float32=float32)
     except (DoubtError, UnreadableError, OSError, pa.ArrowException):
         parsed = read_run(path, name=name, progress=progress)
         return _scan_parsed(parsed, labels, cutoffs, float32=float32)
 
 
 def _scan_regular(
-    path: Path,
-    labels: pd.DataFrame,
-    cutoffs: Sequence[int],
-    progress: Progress | None,
-    *,
-    float32: bool,
+    source: Source, labels: pd.DataFrame, cutoffs: Sequence[int], *, float32: bool
 ) -> RunScan:
     """Scan a file that proves to be without fault; raise DoubtError if it does not."""
     index = LabelIndex.of(labels)
     scan = partial(_scan_block, index=index, cutoffs=cutoffs, float32=float32)
-    with plain_copy(path) as plain:
-        delimiter = single_delimiter(plain)
-        if delimiter is None:
-            raise DoubtError
-        try:
-            parts = [scan(block) for block in read_blocks(plain, delimiter, progress)]
-        except ScatteredError:
-            parts = [scan(read_scattered(plain, delimiter, progress))]
+    try:
+        parts = [scan(block) for block in read_blocks(source)]
+    except ScatteredError:
+        parts = [scan(read_scattered(source))]
     if not parts:
         raise DoubtError
     return _join(parts, index, cutoffs)

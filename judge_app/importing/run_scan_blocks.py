@@ -1,37 +1,31 @@
 """A regular run file as a stream of whole rankings, in constant memory.
 
 Regular means: six columns, one and the same blank or tab between them, one query's lines
-together. Rows arrive as Arrow batches and leave as `Block`, which never splits a ranking. What
-is not regular raises `DoubtError`, which does not tell what is wrong.
+together. The file is parsed in chunks of lines; it leaves as `Block`, which never splits a
+ranking. What is not regular raises `DoubtError`, which does not tell what is wrong.
 
-Arrow reads, not DuckDB: the same columns cost it half the processor time (7 million lines, 1.2
-against 2.8 seconds), and it leaves the other processor to the scoring that runs beside it.
+Arrow parses, not DuckDB: the same columns cost it half the processor time (7 million lines, 1.2
+against 2.8 seconds), and chunks of a few megabytes cost less memory.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import csv
 
-from judge_app.importing.opening import CHUNK_BYTES
-
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator
+    from concurrent.futures import Future
 
+    from judge_app.importing.source import Source
     from metrics.arrays import FloatArray, IntArray
-
-Progress: TypeAlias = "Callable[[float], None]"
-
-# Arrow reads up to 32 blocks ahead: larger ones cost memory and gain nothing.
-BLOCK_BYTES = 2_000_000
 
 # Columns that nobody reads are parsed too: doubled blanks make empty ones, and may shift others.
 _COLUMNS = {
@@ -43,10 +37,12 @@ _COLUMNS = {
     "tag": pa.string(),
 }
 
-_TEXTS = ("query_id", "iteration", "doc_id", "tag")
-
 _DELIMITERS = (b" ", b"\t")
-_FOREIGN = (b"\v", b"\f", b"\r", b"\0")
+_STRANGE = (*_DELIMITERS, b"\v", b"\f", b"\r", b"\0")
+_MARK = "\ufeff".encode()
+
+CHUNK_BYTES = 2_000_000
+_CHUNKS_AHEAD = 2
 
 
 class DoubtError(Exception):
@@ -88,42 +84,20 @@ class Block:
         return np.repeat(np.arange(len(self.starts)), self.lengths)
 
 
-def single_delimiter(path: Path) -> str | None:
-    """Return the blank or tab that parts the columns, if the file holds no other blank at all."""
-    with path.open("rb") as file:
-        first_line = file.readline(CHUNK_BYTES)
-        fitting = [d for d in _DELIMITERS if first_line.count(d) == len(_COLUMNS) - 1]
-        if len(fitting) != 1:
-            return None
-        others = {*_DELIMITERS, *_FOREIGN}.difference(fitting)
-        file.seek(0)
-        for chunk in iter(partial(file.read, CHUNK_BYTES), b""):
-            if any(other in chunk for other in others):
-                return None
-    return fitting[0].decode()
-
-
-def read_blocks(path: Path, delimiter: str, progress: Progress | None = None) -> Iterator[Block]:
-    """Yield the rankings of a plain run file whose queries each stand together.
-
-    Parameters
-    ----------
-    path : Path
-        Decompressed TREC run.
-    delimiter : str
-        See `single_delimiter`.
-    progress : callable, optional
-        Called with the share of the file that has been parsed, from 0 to 1.
+def read_blocks(source: Source) -> Iterator[Block]:
+    """Yield the rankings of a run file whose queries each stand together.
 
     Raises
     ------
     DoubtError, pyarrow.ArrowException
-        If a line does not have six columns, a score is no number, or a rank no whole one.
+        If the file is not regular, a score is no number, or a rank no whole one.
     ScatteredError
         If a query comes up again after another one.
+    UnreadableError
+        As `Source.whole_lines` does.
     """
     seen: set[str] = set()
-    for rows, starts in _whole_rankings(_ahead(_batches(path, delimiter, progress))):
+    for rows, starts in _whole_rankings(_batches(source)):
         block = _block(rows, starts)
         if len(set(block.queries)) < len(block.queries) or not seen.isdisjoint(block.queries):
             raise ScatteredError
@@ -131,39 +105,53 @@ def read_blocks(path: Path, delimiter: str, progress: Progress | None = None) ->
         yield block
 
 
-def read_scattered(path: Path, delimiter: str, progress: Progress | None = None) -> Block:
-    """Return the rankings of a plain run file as one block, its lines in any order.
+def read_scattered(source: Source) -> Block:
+    """Return the rankings of a run file as one block, its lines in any order.
 
-    The whole file is held in memory. Parameters and errors as with `read_blocks`.
+    The whole file is held in memory. Raises as `read_blocks` does.
     """
-    rows = pa.concat_batches(list(_batches(path, delimiter, progress)))
+    rows = pa.concat_batches(list(_batches(source)))
     query_numbers = rows["query_id"].dictionary_encode().indices.to_numpy()
     together = rows.take(np.argsort(query_numbers, kind="stable"))
     return _block(together, _starts(together["query_id"]))
 
 
-def _batches(path: Path, delimiter: str, progress: Progress | None) -> Iterator[pa.RecordBatch]:
-    """Parse a file."""
-    n_blocks = max(1, path.stat().st_size // BLOCK_BYTES)
-    batches = csv.open_csv(
-        path,
-        csv.ReadOptions(column_names=list(_COLUMNS), block_size=BLOCK_BYTES),
-        csv.ParseOptions(delimiter=delimiter, quote_char=False),
-        csv.ConvertOptions(column_types=_COLUMNS, null_values=[]),
+def _batches(source: Source) -> Iterator[pa.RecordBatch]:
+    """Parse a file: the next chunks on another processor while one is worked on."""
+    coming: deque[Future[pa.RecordBatch]] = deque()
+    delimiter = b""
+    with ThreadPoolExecutor(max_workers=1) as parser:
+        for data in source.whole_lines(CHUNK_BYTES):
+            delimiter = delimiter or _delimiter(data)
+            coming.append(parser.submit(_parsed, data, delimiter))
+            if len(coming) > _CHUNKS_AHEAD:
+                yield coming.popleft().result()
+        while coming:
+            yield coming.popleft().result()
+
+
+def _delimiter(data: bytes) -> bytes:
+    """Return the blank or tab that stands five times in the first line."""
+    first_line = data[: data.index(b"\n")]
+    fitting = [one for one in _DELIMITERS if first_line.count(one) == len(_COLUMNS) - 1]
+    if len(fitting) != 1:
+        raise DoubtError
+    return fitting[0]
+
+
+def _parsed(data: bytes, delimiter: bytes) -> pa.RecordBatch:
+    """Parse whole lines that hold no other blank than their delimiter."""
+    is_ascii = data.isascii()
+    is_strange = any(other in data for other in _STRANGE if other != delimiter)
+    if is_strange or (not is_ascii and _MARK in data):
+        raise DoubtError
+    table = csv.read_csv(
+        pa.BufferReader(data),
+        csv.ReadOptions(column_names=list(_COLUMNS), block_size=len(data), use_threads=False),
+        csv.ParseOptions(delimiter=delimiter.decode(), quote_char=False),
+        csv.ConvertOptions(column_types=_COLUMNS, null_values=[], check_utf8=not is_ascii),
     )
-    for number, batch in enumerate(batches, start=1):
-        yield batch
-        if progress is not None:
-            progress(min(number / n_blocks, 1.0))
-
-
-def _ahead(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Let the next batch be parsed on another processor while one is worked on."""
-    with ThreadPoolExecutor(max_workers=1) as worker:
-        coming = worker.submit(next, batches, None)
-        while (batch := coming.result()) is not None:
-            coming = worker.submit(next, batches, None)
-            yield batch
+    return pa.concat_batches(table.to_batches())
 
 
 def _whole_rankings(
@@ -186,19 +174,14 @@ def _whole_rankings(
 def _block(rows: pa.RecordBatch, starts: IntArray) -> Block:
     """Make a block of whole rankings that have no gaps and no NaN."""
     queries = rows["query_id"].take(starts).to_pylist()
+    tags = pc.unique(rows["tag"].take(_starts(rows["tag"]))).to_pylist()
     scores = rows["score"].to_numpy()
-    has_gap = any(pc.min(pc.binary_length(rows[name])).as_py() == 0 for name in _TEXTS)
+    shortest = [pc.min(pc.binary_length(rows[name])).as_py() for name in ("iteration", "doc_id")]
     may_be_comment = any(query_id.startswith("#") for query_id in queries)
-    if has_gap or may_be_comment or np.isnan(scores).any():
+    if not all((*queries, *tags, *shortest)) or may_be_comment or np.isnan(scores).any():
         raise DoubtError
-    return Block(
-        queries=queries,
-        starts=starts,
-        lengths=np.diff(starts, append=len(scores)),
-        doc_ids=rows["doc_id"],
-        scores=scores,
-        tags=pc.unique(rows["tag"].take(_starts(rows["tag"]))).to_pylist(),
-    )
+    lengths = np.diff(starts, append=len(scores))
+    return Block(queries, starts, lengths, rows["doc_id"], scores, tags)
 
 
 def _starts(texts: pa.Array) -> IntArray:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -13,8 +14,6 @@ from judge_app.importing.run_scan_blocks import DoubtError
 from judge_app.importing.run_scan_keys import Keys, pair_keys, text_keys
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from judge_app.importing.run_scan_blocks import Block
     from metrics.arrays import IntArray
 
@@ -45,13 +44,13 @@ class LabelIndex:
     @classmethod
     def of(cls, labels: pd.DataFrame) -> LabelIndex:
         """Index labels (``query_id``, ``doc_id``, ``grade``; one per pair)."""
-        frame = labels.sort_values("query_id", kind="stable", ignore_index=True)
+        query_numbers, query_ids = pd.factorize(labels["query_id"])
+        frame = labels.iloc[np.argsort(query_numbers, kind="stable")]
         table = pa.Table.from_pandas(frame[["doc_id"]], preserve_index=False)
         doc_ids = table["doc_id"].cast(pa.string()).combine_chunks()
-        sizes = frame["query_id"].value_counts(sort=False)
-        ends = np.cumsum(sizes.to_numpy()).tolist()
+        ends = np.cumsum(np.bincount(query_numbers)).tolist()
         rows = map(range, [0, *ends], ends)
-        return cls(frame, doc_ids, text_keys(doc_ids), dict(zip(sizes.index, rows, strict=True)))
+        return cls(frame, doc_ids, text_keys(doc_ids), dict(zip(query_ids, rows, strict=True)))
 
     def find(self, block: Block) -> tuple[IntArray, IntArray]:
         """Find the labelled documents of a block.

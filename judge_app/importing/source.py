@@ -71,7 +71,7 @@ class Source:
             If the compressed data are damaged or cut short, or the text is not UTF-8.
         """
         self.n_lines = 0
-        for data in self._whole_lines():
+        for data in self.whole_lines():
             self._require_text(data)
             chunk = Chunk(self.n_lines + 1, data)
             self.n_lines += data.count(b"\n")
@@ -100,13 +100,19 @@ class Source:
             return bytes(read)
         return bytes(read)
 
-    def _whole_lines(self) -> Iterator[bytes]:
-        """Join blocks to whole lines; the last line gets its line feed where it lacks one."""
+    def whole_lines(self, size: int = CHUNK_BYTES) -> Iterator[bytes]:
+        """Yield whole lines, about ``size`` bytes at a time, as ``chunks`` does but unchecked.
+
+        The last line gets its line feed where it lacks one.
+
+        Raises
+        ------
+        UnreadableError
+            If the compressed data are damaged or cut short.
+        """
         pending: list[bytes] = []
         lone_returns: bool | None = None
-        for number, read in enumerate(
-            read_blocks(self.path, self.name, CHUNK_BYTES, self._progress)
-        ):
+        for number, read in enumerate(read_blocks(self.path, self.name, size, self._progress)):
             block = read.removeprefix(_UTF8_MARK) if number == 0 else read
             if lone_returns is None:
                 lone_returns = b"\r" in block and b"\n" not in block
@@ -117,7 +123,7 @@ class Source:
                 yield b"".join((*pending, block[:cut]))
                 pending = []
             pending.append(block[cut:])
-            if len(pending) * CHUNK_BYTES > _LONGEST_LINE:
+            if len(pending) * size > _LONGEST_LINE:
                 raise UnreadableError(self.name, None, "a line is longer than 1 GB")
         if last := b"".join(pending):
             yield last + b"\n"

@@ -80,7 +80,10 @@ def only_fast(monkeypatch):
 
 @pytest.fixture
 def only_exact(monkeypatch):
-    monkeypatch.setattr(run_scan, "single_delimiter", lambda _: None)
+    def doubt(_):
+        raise run_scan_blocks.DoubtError
+
+    monkeypatch.setattr(run_scan, "read_blocks", doubt)
 
 
 ROWS = [
@@ -115,6 +118,7 @@ def test_ids_survive_byte_for_byte_and_infinite_scores_sort(scan, only_fast, del
         lambda text: text.replace("q1 Q0 007", "q1 Q0\t007"),
         lambda text: text.replace("tag\n", "tag and more\n", 1),
         lambda text: text.replace("\n", "\r\n"),
+        lambda text: text.replace("\n", "\r"),
         lambda text: text.replace("\n", "\n\n"),
         lambda text: text.replace("\n", " \n"),
         lambda text: "# a remark of more words\n" + text,
@@ -204,7 +208,7 @@ def test_cuts_in_the_middle_of_rankings_change_nothing(tmp_path_factory, rows, s
     path.write_text(run_text(rows), encoding="utf-8")
     labels = labels_of([row[:2] for row in rows])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run_scan_blocks, "BLOCK_BYTES", size)
+        patch.setattr(run_scan_blocks, "CHUNK_BYTES", size)
         assert ranks_in(scan_run(path, labels)) == ranks_by_hand(rows)
 
 
@@ -215,7 +219,7 @@ def test_many_blocks_and_long_rankings_are_ranked_as_by_hand(scan, only_fast, mo
         for query, length in enumerate([1, 900, 30, 2500, 1, 1, 400])
         for number, score in enumerate(drawn.normal(size=length))
     ]
-    monkeypatch.setattr(run_scan_blocks, "BLOCK_BYTES", 5_000)
+    monkeypatch.setattr(run_scan_blocks, "CHUNK_BYTES", 5_000)
     result = scan(run_text(rows), labels_of([row[:2] for row in rows]), cutoffs=[10])
     assert ranks_in(result) == ranks_by_hand(rows)
     assert result.retrieved.tolist() == [1, 900, 30, 2500, 1, 1, 400]
