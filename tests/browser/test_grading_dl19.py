@@ -1,5 +1,6 @@
 """An annotator's session on the main trial, in real Chromium on the real server."""
 
+import re
 import time
 from collections import Counter
 
@@ -193,6 +194,41 @@ def test_ten_presses_without_pause_grade_the_ten_pairs_that_were_shown(project, 
         tuple(pair.split(" ", 1)): grade
         for pair, grade in zip(shown, map(int, "0123012301"), strict=True)
     }
+
+
+def test_scores_of_a_finished_query_that_come_late_cover_no_document(project, card):
+    with running_server(project) as server:
+        begin(card, server)
+        first_query = card.pair[0]
+        queries = [first_query]
+        while queries[-1] == first_query:
+            judged, total = documents_here(card)
+            if judged + 1 == total:
+                card.wait_until_saved()
+                card.page.route("**/judgments", answer_late)
+            card.press("1")
+            card.wait_for("grading")
+            queries.append(card.pair[0])
+        card.wait_until_saved()
+        assert card.told("state") == "grading"
+        card.press("2")
+        card.wait_for("pause")
+        expect(card.page.get_by_text("Every pooled document of this query")).to_be_visible()
+
+
+def answer_late(route):
+    """Let the grade through at once, and its answer only when the card waits no more."""
+    answer = route.fetch()
+    time.sleep(1.2)
+    route.fulfill(response=answer)
+
+
+def documents_here(card):
+    """Return how many documents of the query are judged, and how many there are."""
+    line = card.page.locator("[data-part=progress]").inner_text()
+    found = re.search(r"(\d+) of (\d+) documents? here", line)
+    assert found is not None, line
+    return int(found[1]), int(found[2])
 
 
 def test_cannot_judge_is_a_verdict_and_no_grade(project, card):

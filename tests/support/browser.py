@@ -52,7 +52,9 @@ class CardPage:
 
     @property
     def pair(self) -> tuple[str, str]:
-        return self.told("query-id"), self.told("doc-id")
+        """The pair on screen, read in one moment."""
+        query_id, doc_id = self.card.evaluate("card => [card.dataset.queryId, card.dataset.docId]")
+        return query_id, doc_id
 
     def press(self, key: str) -> None:
         self.page.keyboard.press(key)

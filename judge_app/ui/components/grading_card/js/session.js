@@ -172,6 +172,7 @@ export class Session {
     this.#supply.noteAct(left);
     if (!this.desk.isLookingBack && this.#isQueryDone(left)) this.summary.expect();
     this.desk.advance();
+    this.summary.showLate();
     this.onChange();
     this.#supply.replenishIfLow();
     this.#loadShown();
@@ -235,7 +236,10 @@ export class Session {
   #takeAnswer(answer, settled) {
     for (const { entry, result } of settled) this.#takeResult(entry, result);
     if (answer.progress) this.#supply.takeProgress(answer.progress);
-    this.summary.take(answer.finished_query ?? null);
+    // The answer to an earlier judgment says nothing about the last one of the query.
+    if (answer.finished_query || !this.unsent) {
+      this.summary.take(answer.finished_query ?? null, this.phase === "grading");
+    }
     this.effect = answer.effect ?? this.effect;
     const hasReturned = settled.some(({ entry }) => RETURNING.has(entry.item.verdict));
     if (hasReturned || !this.desk.held.length) this.#supply.replenish();

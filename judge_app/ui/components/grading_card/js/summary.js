@@ -10,6 +10,8 @@ export class Summary {
   finished = null;
 
   #timer = 0;
+  /** Scores that came while the next document was being read: they wait until it is judged. */
+  #late = null;
 
   /** Whether the card pauses, with the scores or waiting for them. */
   get isOpen() {
@@ -25,10 +27,22 @@ export class Summary {
     }, SUMMARY_WAIT_MS);
   }
 
-  /** The server has answered, with a finished query or with null. */
-  take(finished) {
+  /**
+   * The server has answered, with a finished query or with null.
+   * @param {boolean} isReading whether there is a document on screen, which nothing may cover
+   */
+  take(finished, isReading) {
+    const isDue = this.isOpen || !isReading;
     this.stopWaiting();
-    this.finished = finished ?? this.finished;
+    if (!finished) return;
+    if (isDue) this.finished = finished;
+    else this.#late = finished;
+  }
+
+  /** The document on screen was judged: late scores have their turn now. */
+  showLate() {
+    this.finished = this.#late ?? this.finished;
+    this.#late = null;
   }
 
   close() {
