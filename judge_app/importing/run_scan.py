@@ -38,6 +38,15 @@ if TYPE_CHECKING:
     from metrics.arrays import FloatArray, IntArray
 
 
+_NOTHING_SHOWN = pd.DataFrame(
+    {
+        "query_id": pd.Series(dtype="str"),
+        "doc_id": pd.Series(dtype="str"),
+        "rank": pd.Series(dtype="int64"),
+    }
+)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RunScan:
     """What scoring needs to know of one run.
@@ -54,12 +63,25 @@ class RunScan:
         equal scores, so that document ids decide which document counts.
     tags : tuple of str
         The run tags that occur, in order of appearance.
+    shown : pandas.DataFrame
+        ``query_id``, ``doc_id``, ``rank`` of every document, labelled or not, down to the rank
+        that was asked for.
     """
 
     retrieved: pd.Series
     labelled: pd.DataFrame
     ties: dict[int, int]
     tags: tuple[str, ...]
+    shown: pd.DataFrame
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What a caller asks for; see `scan_run`."""
+
+    cutoffs: Sequence[int]
+    shown: int
+    float32: bool
 
 
 class _Part(NamedTuple):
@@ -71,6 +93,7 @@ class _Part(NamedTuple):
     ranks: IntArray
     ties: list[int]
     tags: list[str]
+    shown: pd.DataFrame | None
 
 
 def scan_run(
@@ -79,6 +102,7 @@ def scan_run(
     *,
     name: str | None = None,
     cutoffs: Sequence[int] = (),
+    shown: int = 0,
     float32: bool = False,
     progress: Callable[[float], None] | None = None,
 ) -> RunScan:
@@ -95,6 +119,8 @@ def scan_run(
         Name of the file as the person gave it, for messages; that of `path` if not given.
     cutoffs : sequence of int
         Ranks across which ties are to be counted.
+    shown : int
+        Ranks whose documents are to be named even where they have no label.
     float32 : bool
         Compare scores as 32-bit numbers; see `metrics.order.rank_order`.
     progress : callable, optional
@@ -111,39 +137,52 @@ def scan_run(
         score that is no number, missing columns); ``problems`` tells the lines.
     """
     source = Source(path, name or str(path), progress)
+    wanted = _Wanted(cutoffs, shown, float32)
     try:
-        return _scan_regular(source, labels, cutoffs, float32=float32)
+        return _scan_regular(source, labels, wanted)
     except (DoubtError, UnreadableError, OSError, pa.ArrowException):
         parsed = read_run(path, name=name, progress=progress)
-        return _scan_parsed(parsed, labels, cutoffs, float32=float32)
+        return _scan_parsed(parsed, labels, wanted)
 
 
-def _scan_regular(
-    source: Source, labels: pd.DataFrame, cutoffs: Sequence[int], *, float32: bool
-) -> RunScan:
+def _scan_regular(source: Source, labels: pd.DataFrame, wanted: _Wanted) -> RunScan:
     """Scan a file that proves to be without fault; raise DoubtError if it does not."""
     index = LabelIndex.of(labels)
-    scan = partial(_scan_block, index=index, cutoffs=cutoffs, float32=float32)
+    scan = partial(_scan_block, index=index, wanted=wanted)
     try:
         parts = [scan(block) for block in read_blocks(source)]
     except ScatteredError:
         parts = [scan(read_scattered(source))]
     if not parts:
         raise DoubtError
-    return _join(parts, index, cutoffs)
+    return _join(parts, index, wanted.cutoffs)
 
 
-def _scan_block(block: Block, *, index: LabelIndex, cutoffs: Sequence[int], float32: bool) -> _Part:
+def _scan_block(block: Block, *, index: LabelIndex, wanted: _Wanted) -> _Part:
     """Rank the documents of a block and look up the labelled ones."""
     entries, rows = index.find(block)
     scores: FloatArray = block.scores
-    if float32:
+    if wanted.float32:
         scores = scores.astype(np.float32).astype(np.float64)
     order = _order(scores, block)
     ranks = np.empty(len(order), dtype=np.int64)
     ranks[order] = np.arange(1, len(order) + 1) - np.repeat(block.starts, block.lengths)
-    ties = [_ties_across(k, scores[order], block) for k in cutoffs]
-    return _Part(block.queries, block.lengths, rows, ranks[entries], ties, block.tags)
+    ties = [_ties_across(k, scores[order], block) for k in wanted.cutoffs]
+    shown = _shown(block, ranks, wanted.shown) if wanted.shown else None
+    return _Part(block.queries, block.lengths, rows, ranks[entries], ties, block.tags, shown)
+
+
+def _shown(block: Block, ranks: IntArray, depth: int) -> pd.DataFrame:
+    """Name the documents at the first ranks."""
+    entries = np.flatnonzero(ranks <= depth)
+    queries = np.array(block.queries, dtype=object)
+    return pd.DataFrame(
+        {
+            "query_id": pd.Series(queries[block.groups[entries]], dtype="str"),
+            "doc_id": pd.Series(block.doc_ids.take(entries).to_pylist(), dtype="str"),
+            "rank": ranks[entries],
+        }
+    )
 
 
 def _order(scores: FloatArray, block: Block) -> IntArray:
@@ -176,22 +215,24 @@ def _join(parts: list[_Part], index: LabelIndex, cutoffs: Iterable[int]) -> RunS
     lengths = np.concatenate([part.lengths for part in parts])
     queries = [query_id for part in parts for query_id in part.queries]
     ties = np.sum([part.ties for part in parts], axis=0)
+    shown = [part.shown for part in parts if part.shown is not None]
     return RunScan(
         retrieved=pd.Series(lengths, pd.Index(queries, name="query_id"), name="retrieved"),
         labelled=index.frame.iloc[rows].assign(rank=ranks),
         ties=dict(zip(cutoffs, map(int, ties), strict=True)),
         tags=tuple(dict.fromkeys(tag for part in parts for tag in part.tags)),
+        shown=pd.concat(shown, ignore_index=True) if shown else _NOTHING_SHOWN,
     )
 
 
-def _scan_parsed(
-    parsed: Parsed, labels: pd.DataFrame, cutoffs: Sequence[int], *, float32: bool
-) -> RunScan:
+def _scan_parsed(parsed: Parsed, labels: pd.DataFrame, wanted: _Wanted) -> RunScan:
     """Scan a run that was parsed and checked line by line."""
-    ranked = add_ranks(parsed.frame, float32=float32)
+    ranked = add_ranks(parsed.frame, float32=wanted.float32)
+    places = ranked[["query_id", "doc_id", "rank"]]
     return RunScan(
         retrieved=ranked.groupby("query_id", sort=False).size().rename("retrieved"),
-        labelled=ranked[["query_id", "doc_id", "rank"]].merge(labels, on=["query_id", "doc_id"]),
-        ties={k: straddling_ties(ranked, k, float32=float32) for k in cutoffs},
+        labelled=places.merge(labels, on=["query_id", "doc_id"]),
+        ties={k: straddling_ties(ranked, k, float32=wanted.float32) for k in wanted.cutoffs},
         tags=parsed.tags,
+        shown=places[places["rank"] <= wanted.shown].reset_index(drop=True),
     )

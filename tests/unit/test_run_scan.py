@@ -105,6 +105,15 @@ RANKS = {
 LABELS = labels_of([(query_id, doc_id) for query_id, doc_id, _ in ROWS])
 
 
+@pytest.mark.parametrize("way", ["only_fast", "only_exact"])
+def test_documents_without_a_label_are_named_down_to_the_rank_asked_for(scan, request, way):
+    request.getfixturevalue(way)
+    shown = scan(run_text(ROWS), shown=2).shown
+    named = {(row.query_id, row.doc_id): row.rank for row in shown.itertuples()}
+    assert named == {pair: rank for pair, rank in RANKS.items() if rank <= 2}
+    assert scan(run_text(ROWS)).shown.empty
+
+
 @pytest.mark.parametrize("delimiter", [" ", "\t"])
 def test_ids_survive_byte_for_byte_and_infinite_scores_sort(scan, only_fast, delimiter):
     assert ranks_in(scan(run_text(ROWS, delimiter), LABELS)) == RANKS
