@@ -114,9 +114,14 @@ def _guess_pairs(roles: Roles, scores: Iterable[str], why: str) -> Guess | None:
         return None
     if roles[Role.DOC_ID][0].lower().replace("_", "-") == "corpus-id":
         return Guess((Kind.QRELS,), f"{why}, as in BEIR")
-    if Role.RANK in roles or Role.TAG in roles or not all(score.isdigit() for score in scores):
+    if Role.RANK in roles or Role.TAG in roles or not all(map(_is_whole, scores)):
         return Guess((Kind.RUN,), why)
     return Guess((Kind.RUN, Kind.QRELS), f"{why}, all scores being whole numbers")
+
+
+def _is_whole(score: str) -> bool:
+    """Tell a whole number; those below 0 are grades too, of pairs that nobody judged."""
+    return score.removeprefix("-").isdigit()
 
 
 def _guess_documents(roles: Roles, why: str) -> Guess | None:

@@ -21,6 +21,9 @@ class Findings:
     ----------
     name : str
         The file's name in every message.
+    unit : str
+        What the file's places are counted in: ``line``, or ``row`` where there are no lines.
+        Rows are named in the message too, since a bare number is taken for a line.
 
     Attributes
     ----------
@@ -28,8 +31,9 @@ class Findings:
         How many there are in all, kept or not.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, unit: str = "line") -> None:
         self.name = name
+        self.unit = unit
         self.n_problems = 0
         self.n_warnings = 0
         self._problems: list[Problem] = []
@@ -39,7 +43,7 @@ class Findings:
         """Note an error: the file will be refused."""
         self.n_problems += 1
         if len(self._problems) < MAX_PROBLEMS:
-            self._problems.append(Problem(self.name, line, message))
+            self._problems.append(self._at(line, message))
 
     def problems_at(
         self,
@@ -61,15 +65,18 @@ class Findings:
         self.n_problems += len(lines) if n_problems is None else n_problems
         room = MAX_PROBLEMS - len(self._problems)
         self._problems += [
-            Problem(self.name, int(line), message(position))
-            for position, line in enumerate(lines[:room])
+            self._at(int(line), message(position)) for position, line in enumerate(lines[:room])
         ]
 
     def warning(self, line: int | None, message: str) -> None:
         """Note something that a person should know and may accept."""
         self.n_warnings += 1
         if len(self._warnings) < MAX_PROBLEMS:
-            self._warnings.append(Problem(self.name, line, message))
+            self._warnings.append(self._at(line, message))
+
+    def places(self, lines: Sequence[int] | IntArray) -> str:
+        """Name places in words, in the unit of the file; see the function `places`."""
+        return places(lines, unit=self.unit)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -81,13 +88,18 @@ class Findings:
         """The warnings that were kept, ordered likewise."""
         return _in_line_order(self._warnings)
 
+    def _at(self, line: int | None, message: str) -> Problem:
+        if line is not None and self.unit != "line":
+            message = f"{self.unit} {line}: {message}"
+        return Problem(self.name, line, message)
+
 
 def _in_line_order(problems: list[Problem]) -> tuple[Problem, ...]:
     return tuple(sorted(problems, key=lambda problem: problem.line or 0))
 
 
-def places(lines: Sequence[int] | IntArray, shown: int = 5) -> str:
+def places(lines: Sequence[int] | IntArray, shown: int = 5, unit: str = "line") -> str:
     """Name lines in words: ``line 4``, ``lines 4, 9`` or ``lines 1, 2, 3, 4, 5 and 12 more``."""
     listed = ", ".join(str(line) for line in lines[:shown])
     more = f" and {len(lines) - shown:,} more" if len(lines) > shown else ""
-    return f"line{'s' if len(lines) > 1 else ''} {listed}{more}"
+    return f"{unit}{'s' if len(lines) > 1 else ''} {listed}{more}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from judge_app.importing import ranx
 from judge_app.importing.columns import roles_of
 from judge_app.importing.jsonl import object_in, sampled_objects
 from judge_app.importing.values import looks_numeric
@@ -22,7 +23,8 @@ _MEASURE = re.compile(
     re.IGNORECASE,
 )
 Telling: TypeAlias = "Callable[[Sample, list[list[str]]], bool]"
-_ARCHIVES = ("PK\x03\x04", "PAR1", "%PDF", "SQLite format 3")
+_ARCHIVES = ("PK\x03\x04", "%PDF", "SQLite format 3")
+_LZ4 = "\x04\x22M\x18"
 
 
 class Mistake(NamedTuple):
@@ -32,9 +34,15 @@ class Mistake(NamedTuple):
     hint: str
 
 
-def is_archive(sample: Sample) -> bool:
+def binary_file(sample: Sample) -> Mistake | None:
     """Tell an archive, an office document or a database from a file of text."""
-    return sample.text.startswith(_ARCHIVES)
+    if sample.text.startswith(_ARCHIVES):
+        return Mistake("is an archive or a binary file.", "Give the text files that it holds.")
+    if sample.text.startswith(_LZ4):
+        return Mistake(
+            "is packed by LZ4.", "Unpack it; what ranx wrote as .lz4, save as JSON or Parquet."
+        )
+    return None
 
 
 def other_file(sample: Sample) -> Mistake | None:
@@ -64,11 +72,19 @@ def _is_json_lines(sample: Sample, _rows: list[list[str]]) -> bool:
 
 
 def _is_json_document(sample: Sample, _rows: list[list[str]]) -> bool:
-    if sample.text.lstrip()[:1] not in ("{", "["):
+    if sample.text.lstrip()[:1] not in ("{", "[") or ranx.could_be(sample):
         return False
     if len(sample.lines) == 1:
         return True
     return object_in(sample.lines[0]) is None and not sampled_objects(sample)
+
+
+def _is_nested_json(sample: Sample, _rows: list[list[str]]) -> bool:
+    return ranx.could_be(sample)
+
+
+def _is_parquet(sample: Sample, _rows: list[list[str]]) -> bool:
+    return sample.is_parquet
 
 
 def _has_three_columns(_sample: Sample, rows: list[list[str]]) -> bool:
@@ -107,11 +123,23 @@ _OTHER_FILES = (
         _is_json_document,
         Mistake(
             "This is one JSON document, not one object per line.",
-            "Write one object per line, for instance with the keys _id and text.",
+            "Write one object per line, for instance with the keys _id and text; runs and qrels "
+            "may be {query: {document: number}}.",
         ),
     ),
 )
 _NEARLY = (
+    (
+        _is_nested_json,
+        Mistake(
+            "This is JSON of the form {query: {document: …}}, but too few values are numbers.",
+            "Write scores and grades as numbers, without quotes.",
+        ),
+    ),
+    (
+        _is_parquet,
+        Mistake("This is Parquet, but its columns make no kind of file.", _NEEDED),
+    ),
     (
         _is_json_lines,
         Mistake("These are JSON lines, but their keys make no kind of file.", _NEEDED),

@@ -61,6 +61,8 @@ class Format:
         Whether a file may be in this format when a person has said its kind.
     parse : callable
         Reads the file as the given kind; faults go to the findings.
+    unit : str
+        What the places of faults are counted in; see `Findings`.
     """
 
     name: str
@@ -68,3 +70,4 @@ class Format:
     recognise: Callable[[Sample], Guess | None]
     could_be: Callable[[Sample], bool]
     parse: Callable[[Source, Kind, Findings], Content]
+    unit: str = "line"

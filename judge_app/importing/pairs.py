@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from judge_app.importing.findings import MAX_PROBLEMS, places
+from judge_app.importing.findings import MAX_PROBLEMS
+from judge_app.importing.text_keys import row_keys
 from judge_app.importing.values import grades, scores, shown
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _note_twice_ranked(suspects: pa.Table, findings: Findings) -> None:
         [group["lines"][1] for group in groups],
         lambda number: (
             f"{_in_words(groups[number])} stands twice in the run "
-            f"({places(groups[number]['lines'])}); a ranking holds a document once"
+            f"({findings.places(groups[number]['lines'])}); a ranking holds a document once"
         ),
         n_groups,
     )
@@ -94,7 +94,7 @@ def _without_repeats(table: pa.Table, keys: Sequence[str], findings: Findings) -
         [group["lines"][1] for group in groups],
         lambda number: (
             f"{_in_words(groups[number])} has different grades "
-            f"({places(groups[number]['lines'])}); keep one"
+            f"({findings.places(groups[number]['lines'])}); keep one"
         ),
         n_groups,
     )
@@ -116,24 +116,23 @@ def _note_repeats(table: pa.Table, lines: list[int], findings: Findings) -> None
         )
     else:
         count = "1 row repeats" if len(lines) == 1 else f"{len(lines):,} rows repeat"
+        where = findings.places(lines)
         findings.warning(
-            lines[0], f"{count} a pair with the same grade ({places(lines)}); each is taken once"
+            lines[0], f"{count} a pair with the same grade ({where}); each is taken once"
         )
 
 
 def _suspects(table: pa.Table, keys: Sequence[str]) -> pa.Table:
     """Return the few rows whose keys may occur more than once.
 
-    Equal keys have equal hashes, so that comparing hashes misses nothing, and it is much cheaper
-    than grouping millions of strings. Different keys may share a hash: whoever asks compares.
+    Comparing numbers that stand for the texts misses nothing, since equal texts have equal ones,
+    and is much cheaper than grouping millions of strings. Different texts may share a number:
+    whoever asks compares.
     """
-    with duckdb.connect() as connection:
-        connection.register("pair", table)
-        hashed = connection.sql(f"SELECT hash({', '.join(keys)}) AS hash FROM pair")  # noqa: S608
-        hashes = hashed.fetchnumpy()["hash"]
-    ordered = np.sort(hashes)
+    numbers = row_keys([table[name] for name in keys])
+    ordered = np.sort(numbers)
     shared = ordered[1:][ordered[1:] == ordered[:-1]]
-    return table.filter(pa.array(np.isin(hashes, shared))) if len(shared) else table.slice(0, 0)
+    return table.filter(pa.array(np.isin(numbers, shared))) if len(shared) else table.slice(0, 0)
 
 
 def _groups(table: pa.Table, keys: Sequence[str], having: str) -> tuple[list[dict[str, Any]], int]:
@@ -148,6 +147,9 @@ def _groups(table: pa.Table, keys: Sequence[str], having: str) -> tuple[list[dic
     """
     if table.num_rows == 0:
         return [], 0
+    # Few files have anything to group, and loading DuckDB takes longer than reading most.
+    import duckdb  # noqa: PLC0415
+
     names = ", ".join(keys)
     with duckdb.connect() as connection:
         connection.register("pair", table)

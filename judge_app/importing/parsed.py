@@ -57,7 +57,8 @@ class Parsed:
         The rows, with the columns that ``COLUMNS`` lists for the kind, in file order; empty when
         there are problems.
     n_lines : int
-        Number of lines in the decompressed file, blank ones and comments included; where the file
+        Number of lines in the decompressed file, blank ones and comments included, or of rows where
+        there are no lines (Parquet, whose ``line`` is the row, counted from 1); where the file
         cannot be read to its end, those before the stretch that holds the fault.
     problems : tuple of Problem
         Errors in line order, at most ``MAX_PROBLEMS`` of them. A file with any is refused.

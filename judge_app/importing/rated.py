@@ -52,7 +52,7 @@ _COLUMNS = {
         _Column("note", (Role.NOTE,), optional=True),
     ),
 }
-_IDS = ("query_id", "doc_id", "annotator")
+IDS = ("query_id", "doc_id", "annotator")
 _YES = pa.array(["1", "true", "yes"])
 
 
@@ -60,23 +60,40 @@ def content_of_table(
     header: Cells, table: Iterable[Cells], kind: Kind, findings: Findings
 ) -> Content:
     """Read the rows under a header as a run, qrels or judgments."""
-    roles = roles_of(header.cells)
-    places: dict[str, int] = {}
-    for column in _COLUMNS[kind]:
-        filled = [name for role in column.roles for name in roles.get(role, ())]
-        if filled:
-            places[column.name] = header.cells.index(filled[0])
-        elif not column.optional:
-            findings.problem(header.line, f"no column for the {' or '.join(column.roles)}")
-    if not places.keys() >= {column.name for column in _COLUMNS[kind] if not column.optional}:
+    chosen = chosen_columns(header.cells, header.line, kind, findings)
+    if chosen is None:
         return Content(pd.DataFrame())
-    pick = itemgetter(*places.values())
+    pick = itemgetter(*map(header.cells.index, chosen.values()))
     records: list[tuple[str, ...]] = []
     lines: list[int] = []
     for line, cells in even_rows(header, table, findings):
         records.append(pick(cells))
         lines.append(line)
-    return _content(kind, list(places), records, lines, findings)
+    return _content(kind, list(chosen), records, lines, findings)
+
+
+def chosen_columns(
+    header: Sequence[str], line: int | None, kind: Kind, findings: Findings
+) -> dict[str, str] | None:
+    """Choose the columns of a table that make a run, qrels or judgments.
+
+    Returns
+    -------
+    dict of str to str or None
+        By the name that `checked_content` knows, the name in the header; None where one is
+        missing, which is noted as an error.
+    """
+    roles = roles_of(header)
+    chosen: dict[str, str] = {}
+    missing = False
+    for column in _COLUMNS[kind]:
+        filled = [name for role in column.roles for name in roles.get(role, ())]
+        if filled:
+            chosen[column.name] = filled[0]
+        elif not column.optional:
+            findings.problem(line, f"no column for the {' or '.join(column.roles)}")
+            missing = True
+    return None if missing else chosen
 
 
 def content_of_rows(rows: Iterable[Row], kind: Kind, findings: Findings) -> Content:
@@ -97,7 +114,7 @@ def content_of_rows(rows: Iterable[Row], kind: Kind, findings: Findings) -> Cont
 def _value(row: Row, column: _Column) -> str:
     if column.optional:
         return row.first(*column.roles)[1]
-    return row.identifier(*column.roles) if column.name in _IDS else row.value(*column.roles)
+    return row.identifier(*column.roles) if column.name in IDS else row.value(*column.roles)
 
 
 def _content(
@@ -107,17 +124,31 @@ def _content(
     lines: Sequence[int],
     findings: Findings,
 ) -> Content:
-    """Make the table that the checks of pairs ask for; optional columns may be missing."""
     values = list(zip(*records, strict=True)) if records else [()] * len(names)
     table = pa.table(
         {name: pa.array(column, pa.string()) for name, column in zip(names, values, strict=True)}
         | {"line": pa.array(lines, pa.int64())}
     )
+    return checked_content(table, kind, findings)
+
+
+def checked_content(table: pa.Table, kind: Kind, findings: Findings) -> Content:
+    """Check a table of pairs and make its frame.
+
+    Parameters
+    ----------
+    table : pyarrow.Table
+        Strings without gaps in the columns that `chosen_columns` names, and ``line`` (int64).
+    kind : Kind
+        Run, qrels or judgments.
+    findings : Findings
+        Takes the faults.
+    """
     for column in _COLUMNS[kind]:
-        if column.name not in names:
-            table = table.append_column(column.name, pa.repeat("", len(lines)))
+        if column.name not in table.column_names:
+            table = table.append_column(column.name, pa.repeat("", table.num_rows))
     table = _with(table, "value", pc.ascii_trim_whitespace(table["value"]))
-    for name in _IDS:
+    for name in IDS:
         if name in table.column_names:
             table = _with(table, name, _checked_ids(table, name, findings))
     match kind:

@@ -9,7 +9,7 @@ import pandas as pd
 from judge_app.domain.errors import BadInputError
 from judge_app.importing.detect import choose
 from judge_app.importing.findings import Findings
-from judge_app.importing.foreign import is_archive, other_file
+from judge_app.importing.foreign import binary_file, other_file
 from judge_app.importing.formats import Content
 from judge_app.importing.opening import UnreadableError, sha256_of
 from judge_app.importing.parsed import COLUMNS, Kind, Parsed
@@ -62,19 +62,20 @@ def read_file(
     source = Source(path, name or str(path), progress)
     _require_file(source)
     sample = sample_of(source)
-    if is_archive(sample):
-        raise BadInputError(
-            f"{source.name} is an archive or a binary file.", "Give the text files that it holds."
-        )
-    if not sample.lines:
+    binary = binary_file(sample)
+    if binary is not None:
+        raise BadInputError(f"{source.name} {binary.message}", binary.hint)
+    is_text = not sample.is_parquet
+    if is_text and not sample.lines:
         _require_content(source)
     try:
         choice = choose(sample, kind, format)
     except BadInputError:
         # A file that cannot be read as text is the deeper reason for not knowing what it holds.
-        _require_content(source)
+        if is_text:
+            _require_content(source)
         raise
-    findings = Findings(source.name)
+    findings = Findings(source.name, choice.format.unit)
     content = _parse(source, choice, findings)
     if findings.n_problems and not choice.recognised:
         _note_mistake(sample, findings)

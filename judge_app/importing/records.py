@@ -32,7 +32,7 @@ def read_rows(rows: Iterable[Row], kind: Kind, findings: Findings) -> Content:
 
 def read_table(header: Cells, table: Iterable[Cells], kind: Kind, findings: Findings) -> Content:
     """Read the rows under a header as the given kind."""
-    check_header(header, kind, findings)
+    check_header(header.cells, header.line, kind, findings)
     if kind in (Kind.TOPICS, Kind.DOCUMENTS):
         return read_rows(_rows(header, table, findings), kind, findings)
     return content_of_table(header, table, kind, findings)

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from judge_app.importing import beir, csv_tables, jsonl, trec, trec_sgml, trec_xml, tsv
+from judge_app.importing import (
+    beir,
+    csv_tables,
+    jsonl,
+    parquet,
+    ranx,
+    trec,
+    trec_sgml,
+    trec_xml,
+    tsv,
+)
 
 FORMATS = (
+    parquet.FORMAT,
     trec_xml.FORMAT,
     trec_sgml.FORMAT,
+    ranx.FORMAT,
     beir.FORMAT,
     jsonl.FORMAT,
     trec.FORMAT,

@@ -82,7 +82,7 @@ class Row(NamedTuple):
         FieldError
             If there is none, or it could not be written to a file of lines and columns.
         """
-        return _identifier(*self._only(*roles))
+        return id_of(*self._only(*roles))
 
     def _only(self, *roles: Role) -> tuple[str, object]:
         for role in roles:
@@ -135,7 +135,15 @@ def _encodable(column: str, text: str) -> str:
     return text
 
 
-def _identifier(column: str, value: object) -> str:
+def id_of(column: str, value: object) -> str:
+    """Return a value as an id, exactly as it is written.
+
+    Raises
+    ------
+    FieldError
+        If it is no text and no whole number, or could not be written to a file of lines and
+        columns.
+    """
     if isinstance(value, float):
         raise FieldError(f"{column} is the number {value}; write ids with a fraction in quotes")
     if value is None or isinstance(value, (list, dict, bool)):

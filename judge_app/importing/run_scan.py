@@ -14,19 +14,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pandas as pd
-import pyarrow as pa
 
 from judge_app.importing.opening import UnreadableError
 from judge_app.importing.reader import read_run
+from judge_app.importing.regular_lines import DoubtError
 from judge_app.importing.run_scan_blocks import (
-    DoubtError,
     ScatteredError,
-    read_blocks,
+    map_blocks,
     read_scattered,
 )
-from judge_app.importing.run_scan_keys import text_places
 from judge_app.importing.run_scan_lookup import LabelIndex
 from judge_app.importing.source import Source
+from judge_app.importing.text_keys import text_places
 from metrics.order import add_ranks, rank_order, straddling_ties
 
 if TYPE_CHECKING:
@@ -140,7 +139,7 @@ def scan_run(
     wanted = _Wanted(cutoffs, shown, float32)
     try:
         return _scan_regular(source, labels, wanted)
-    except (DoubtError, UnreadableError, OSError, pa.ArrowException):
+    except (DoubtError, UnreadableError, OSError):
         parsed = read_run(path, name=name, progress=progress)
         return _scan_parsed(parsed, labels, wanted)
 
@@ -150,7 +149,10 @@ def _scan_regular(source: Source, labels: pd.DataFrame, wanted: _Wanted) -> RunS
     index = LabelIndex.of(labels)
     scan = partial(_scan_block, index=index, wanted=wanted)
     try:
-        parts = [scan(block) for block in read_blocks(source)]
+        parts = list(map_blocks(source, scan))
+        queries = [query_id for part in parts for query_id in part.queries]
+        if len(set(queries)) < len(queries):
+            raise ScatteredError  # noqa: TRY301 - the same way out as for one block
     except ScatteredError:
         parts = [scan(read_scattered(source))]
     if not parts:

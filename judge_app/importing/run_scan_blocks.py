@@ -3,31 +3,35 @@
 Regular means: six columns, one and the same blank or tab between them, one query's lines
 together. The file is parsed in chunks of lines; it leaves as `Block`, which never splits a
 ranking. What is not regular raises `DoubtError`, which does not tell what is wrong.
-
-Arrow parses, not DuckDB: the same columns cost it half the processor time (7 million lines, 1.2
-against 2.8 seconds), and chunks of a few megabytes cost less memory.
 """
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from pyarrow import csv
+
+from judge_app.importing.regular_lines import (
+    DELIMITERS,
+    DoubtError,
+    delimiter_of,
+    has_empty_text,
+    parse_regular,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterator
     from concurrent.futures import Future
 
     from judge_app.importing.source import Source
     from metrics.arrays import FloatArray, IntArray
 
-# Columns that nobody reads are parsed too: doubled blanks make empty ones, and may shift others.
 _COLUMNS = {
     "query_id": pa.string(),
     "iteration": pa.binary(),
@@ -37,16 +41,12 @@ _COLUMNS = {
     "tag": pa.string(),
 }
 
-_DELIMITERS = (b" ", b"\t")
-_STRANGE = (*_DELIMITERS, b"\v", b"\f", b"\r", b"\0")
-_MARK = "\ufeff".encode()
-
 CHUNK_BYTES = 2_000_000
-_CHUNKS_AHEAD = 2
+# Two share the work even where one processor is busy; more than four would wait for the reader.
+_WORKERS = min(max(os.cpu_count() or 1, 2), 4)
+_FIRST_STEP = 1 << 16
 
-
-class DoubtError(Exception):
-    """The file is not as regular as the fast way needs, or may hold a fault."""
+Result = TypeVar("Result")
 
 
 class ScatteredError(DoubtError):
@@ -63,6 +63,8 @@ class Block:
         One query id per ranking.
     starts, lengths : numpy.ndarray
         ``int64[rankings]``: first entry and number of entries of each ranking.
+    groups : numpy.ndarray
+        ``int64[entries]``: number of the ranking that each entry belongs to.
     doc_ids : pyarrow.StringArray
         Document id of each entry.
     scores : numpy.ndarray
@@ -74,35 +76,54 @@ class Block:
     queries: list[str]
     starts: IntArray
     lengths: IntArray
+    groups: IntArray
     doc_ids: pa.StringArray
     scores: FloatArray
     tags: list[str]
 
-    @property
-    def groups(self) -> IntArray:
-        """Number of the ranking that each entry belongs to."""
-        return np.repeat(np.arange(len(self.starts)), self.lengths)
 
+def map_blocks(source: Source, work: Callable[[Block], Result]) -> Iterator[Result]:
+    """Do some work on all rankings of a run file whose queries each stand together.
 
-def read_blocks(source: Source) -> Iterator[Block]:
-    """Yield the rankings of a run file whose queries each stand together.
+    Parameters
+    ----------
+    source : Source
+        The file.
+    work : callable
+        Called with one block at a time, on several processors at once.
+
+    Yields
+    ------
+    object
+        What `work` returns, in the order of the file. That no query comes up in two blocks
+        is for the caller to see.
 
     Raises
     ------
-    DoubtError, pyarrow.ArrowException
+    DoubtError
         If the file is not regular, a score is no number, or a rank no whole one.
     ScatteredError
-        If a query comes up again after another one.
+        If a query comes up again in a block after another one.
     UnreadableError
         As `Source.whole_lines` does.
     """
-    seen: set[str] = set()
-    for rows, starts in _whole_rankings(_batches(source)):
-        block = _block(rows, starts)
-        if len(set(block.queries)) < len(block.queries) or not seen.isdisjoint(block.queries):
-            raise ScatteredError
-        seen.update(block.queries)
-        yield block
+    delimiter = b""
+    coming: deque[Future[Result]] = deque()
+    with ThreadPoolExecutor(_WORKERS) as workers:
+        for data in _whole_rankings(source):
+            delimiter = delimiter or delimiter_of(data, len(_COLUMNS))
+            coming.append(workers.submit(_work_on, data, delimiter, work))
+            if len(coming) > _WORKERS:
+                yield coming.popleft().result()
+        while coming:
+            yield coming.popleft().result()
+
+
+def _work_on(data: bytes, delimiter: bytes, work: Callable[[Block], Result]) -> Result:
+    block = _block(parse_regular(data, delimiter, _COLUMNS))
+    if len(set(block.queries)) < len(block.queries):
+        raise ScatteredError
+    return work(block)
 
 
 def read_scattered(source: Source) -> Block:
@@ -110,78 +131,79 @@ def read_scattered(source: Source) -> Block:
 
     The whole file is held in memory. Raises as `read_blocks` does.
     """
-    rows = pa.concat_batches(list(_batches(source)))
+    chunks = source.whole_lines(CHUNK_BYTES)
+    first = next(chunks)
+    delimiter = delimiter_of(first, len(_COLUMNS))
+    parsed = [parse_regular(data, delimiter, _COLUMNS) for data in (first, *chunks)]
+    rows = pa.concat_batches(parsed)
     query_numbers = rows["query_id"].dictionary_encode().indices.to_numpy()
-    together = rows.take(np.argsort(query_numbers, kind="stable"))
-    return _block(together, _starts(together["query_id"]))
+    return _block(rows.take(np.argsort(query_numbers, kind="stable")))
 
 
-def _batches(source: Source) -> Iterator[pa.RecordBatch]:
-    """Parse a file: the next chunks on another processor while one is worked on."""
-    coming: deque[Future[pa.RecordBatch]] = deque()
-    delimiter = b""
-    with ThreadPoolExecutor(max_workers=1) as parser:
-        for data in source.whole_lines(CHUNK_BYTES):
-            delimiter = delimiter or _delimiter(data)
-            coming.append(parser.submit(_parsed, data, delimiter))
-            if len(coming) > _CHUNKS_AHEAD:
-                yield coming.popleft().result()
-        while coming:
-            yield coming.popleft().result()
-
-
-def _delimiter(data: bytes) -> bytes:
-    """Return the blank or tab that stands five times in the first line."""
-    first_line = data[: data.index(b"\n")]
-    fitting = [one for one in _DELIMITERS if first_line.count(one) == len(_COLUMNS) - 1]
-    if len(fitting) != 1:
-        raise DoubtError
-    return fitting[0]
-
-
-def _parsed(data: bytes, delimiter: bytes) -> pa.RecordBatch:
-    """Parse whole lines that hold no other blank than their delimiter."""
-    is_ascii = data.isascii()
-    is_strange = any(other in data for other in _STRANGE if other != delimiter)
-    if is_strange or (not is_ascii and _MARK in data):
-        raise DoubtError
-    table = csv.read_csv(
-        pa.BufferReader(data),
-        csv.ReadOptions(column_names=list(_COLUMNS), block_size=len(data), use_threads=False),
-        csv.ParseOptions(delimiter=delimiter.decode(), quote_char=False),
-        csv.ConvertOptions(column_types=_COLUMNS, null_values=[], check_utf8=not is_ascii),
-    )
-    return pa.concat_batches(table.to_batches())
-
-
-def _whole_rankings(
-    batches: Iterable[pa.RecordBatch],
-) -> Iterator[tuple[pa.RecordBatch, IntArray]]:
-    """Cut a stream of rows anew, between queries; tell where in the rows each query begins."""
-    held: list[pa.RecordBatch] = []
-    for batch in batches:
-        held.append(batch)
-        if held[0]["query_id"][0] != batch["query_id"][-1]:
-            rows = pa.concat_batches(held)
-            starts = _starts(rows["query_id"])
-            yield rows.slice(0, starts[-1]), starts[:-1]
-            held = [rows.slice(starts[-1])]
+def _whole_rankings(source: Source) -> Iterator[bytes]:
+    """Cut a file between queries rather than anywhere between lines."""
+    held: list[bytes] = []
+    for data in source.whole_lines(CHUNK_BYTES):
+        cut = _start_of_last_ranking(data)
+        if not cut and held and not _same_query(held[0], data):
+            yield b"".join(held)
+            held = []
+        if cut:
+            yield b"".join((*held, data[:cut]))
+            held = []
+        held.append(data[cut:])
     if held:
-        rows = pa.concat_batches(held)
-        yield rows, _starts(rows["query_id"])
+        yield b"".join(held)
 
 
-def _block(rows: pa.RecordBatch, starts: IntArray) -> Block:
+def _start_of_last_ranking(lines: bytes) -> int:
+    """Return where the lines of the last query begin; 0 where it is the first query too.
+
+    Looks backwards in growing steps, so a query that also stands further up is not seen; whoever
+    reads the queries notices that it comes up again.
+    """
+    last = _query_with_delimiter(lines, lines.rfind(b"\n", 0, -1) + 1)
+    step = _FIRST_STEP
+    while step < len(lines):
+        start = lines.rfind(b"\n", 0, len(lines) - step) + 1
+        if not lines.startswith(last, start):
+            return lines.index(b"\n" + last, start) + 1
+        step *= 2
+    return 0 if lines.startswith(last) else lines.index(b"\n" + last) + 1
+
+
+def _same_query(one: bytes, other: bytes) -> bool:
+    return other.startswith(_query_with_delimiter(one, 0))
+
+
+def _query_with_delimiter(lines: bytes, start: int) -> bytes:
+    """Return the first column of the line that begins at `start`."""
+    ends = [end for end in (lines.find(one, start) for one in DELIMITERS) if end >= 0]
+    if not ends:
+        raise DoubtError
+    return lines[start : min(ends) + 1]
+
+
+def _block(rows: pa.RecordBatch) -> Block:
     """Make a block of whole rankings that have no gaps and no NaN."""
+    starts = _starts(rows["query_id"])
     queries = rows["query_id"].take(starts).to_pylist()
-    tags = pc.unique(rows["tag"].take(_starts(rows["tag"]))).to_pylist()
+    tags = _distinct(rows["tag"])
     scores = rows["score"].to_numpy()
-    shortest = [pc.min(pc.binary_length(rows[name])).as_py() for name in ("iteration", "doc_id")]
     may_be_comment = any(query_id.startswith("#") for query_id in queries)
-    if not all((*queries, *tags, *shortest)) or may_be_comment or np.isnan(scores).any():
+    if has_empty_text(rows) or may_be_comment or np.isnan(scores).any():
         raise DoubtError
     lengths = np.diff(starts, append=len(scores))
-    return Block(queries, starts, lengths, rows["doc_id"], scores, tags)
+    groups = np.repeat(np.arange(len(starts)), lengths)
+    return Block(queries, starts, lengths, groups, rows["doc_id"], scores, tags)
+
+
+def _distinct(tags: pa.Array) -> list[str]:
+    """Return the tags that occur; nearly always there is one."""
+    if pc.all(pc.equal(tags, tags[0])).as_py():
+        return [tags[0].as_py()]
+    distinct: list[str] = pc.unique(tags).to_pylist()
+    return distinct
 
 
 def _starts(texts: pa.Array) -> IntArray:

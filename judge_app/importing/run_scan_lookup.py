@@ -10,8 +10,8 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from judge_app.importing.run_scan_blocks import DoubtError
-from judge_app.importing.run_scan_keys import Keys, pair_keys, text_keys
+from judge_app.importing.regular_lines import DoubtError
+from judge_app.importing.text_keys import Keys, pair_keys, text_keys, texts_of
 
 if TYPE_CHECKING:
     from judge_app.importing.run_scan_blocks import Block
@@ -46,8 +46,7 @@ class LabelIndex:
         """Index labels (``query_id``, ``doc_id``, ``grade``; one per pair)."""
         query_numbers, query_ids = pd.factorize(labels["query_id"])
         frame = labels.iloc[np.argsort(query_numbers, kind="stable")]
-        table = pa.Table.from_pandas(frame[["doc_id"]], preserve_index=False)
-        doc_ids = table["doc_id"].cast(pa.string()).combine_chunks()
+        doc_ids = texts_of(frame["doc_id"])
         ends = np.cumsum(np.bincount(query_numbers)).tolist()
         rows = map(range, [0, *ends], ends)
         return cls(frame, doc_ids, text_keys(doc_ids), dict(zip(query_ids, rows, strict=True)))
@@ -70,13 +69,16 @@ class LabelIndex:
         rows, groups = self._rows_of(block)
         wanted = pair_keys(groups, self.doc_keys[rows])
         keys = pair_keys(block.groups, text_keys(block.doc_ids))
-        if _repeats(keys) or _repeats(wanted):
+        in_order = np.argsort(wanted)
+        rows, groups, wanted = rows[in_order], groups[in_order], wanted[in_order]
+        if _repeats(np.sort(keys)) or _repeats(wanted):
             raise DoubtError
         near = _may_be_among(wanted, keys)
-        _, found, sought = np.intersect1d(
-            keys[near], wanted, assume_unique=True, return_indices=True
-        )
-        entries, rows = near[found], rows[sought]
+        places = np.searchsorted(wanted, keys[near])
+        places[places == len(wanted)] = 0
+        is_found = wanted[places] == keys[near] if len(wanted) else np.zeros(0, dtype=np.bool_)
+        entries, sought = near[is_found], places[is_found]
+        rows = rows[sought]
         same_document = pc.equal(block.doc_ids.take(entries), self.doc_ids.take(rows))
         same_query = block.groups[entries] == groups[sought]
         if not (same_query.all() and pc.all(same_document, min_count=0).as_py()):
@@ -90,9 +92,8 @@ class LabelIndex:
         return rows, np.repeat(np.arange(len(ranges)), [len(rows) for rows in ranges])
 
 
-def _repeats(keys: Keys) -> bool:
-    """Tell whether any key stands here twice."""
-    in_order = np.sort(keys)
+def _repeats(in_order: Keys) -> bool:
+    """Tell whether any of the sorted keys stands here twice."""
     return bool((in_order[1:] == in_order[:-1]).any())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from judge_app.importing.parsed import Kind
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from judge_app.importing.source import Source
 
 SAMPLE_BYTES = 1 << 17
+# PARE where the footer is encrypted. The byte that follows begins a binary header, so that a
+# text that happens to begin with these letters is not meant.
+_PARQUET = re.compile(rb"PAR[1E][^\t\n\r\x20-\x7e]")
 
 _KIND_WORDS = {
     "topics": Kind.TOPICS,
@@ -46,21 +49,31 @@ class Sample:
         The first decompressed bytes as text; bytes that are not UTF-8 are replaced.
     lines : tuple of str
         Its whole lines that are not blank, without their ends.
+    path : Path
+        Where the bytes are, for formats that keep what tells them elsewhere.
+    is_parquet : bool
+        Whether it begins as Parquet does; text and lines are empty then, for what its bytes
+        happen to spell would mislead.
     """
 
     name: str
     text: str
     lines: tuple[str, ...]
+    path: Path
+    is_parquet: bool = False
 
 
 def sample_of(source: Source) -> Sample:
     """Read the start of a file; damage and foreign bytes are left for the parser to report."""
     data = source.head(SAMPLE_BYTES)
+    if _PARQUET.match(data):
+        return Sample(source.name, "", (), source.path, is_parquet=True)
     text = data.decode("utf-8-sig", errors="replace")
     lines = re.split(r"\r\n?|\n", text)
     if len(data) >= SAMPLE_BYTES and len(lines) > 1:
         lines.pop()
-    return Sample(source.name, text, tuple(line for line in lines if line.strip()))
+    filled = tuple(line for line in lines if line.strip())
+    return Sample(source.name, text, filled, source.path)
 
 
 def kind_by_name(name: str) -> Kind | None:

@@ -52,13 +52,13 @@ def even_rows(header: Cells, table: Iterable[Cells], findings: Findings) -> Iter
             findings.problem(row.line, message)
 
 
-def check_header(header: Cells, kind: Kind, findings: Findings) -> None:
+def check_header(header: Sequence[str], line: int | None, kind: Kind, findings: Findings) -> None:
     """Refuse two columns of one name; warn of columns that nothing uses."""
-    names = [name.strip() for name in header.cells]
+    names = [name.strip() for name in header]
     for name in dict.fromkeys(name for name in names if names.count(name) > 1):
-        findings.problem(header.line, f"two columns are called {name!r}")
-    used = {column for columns in roles_of(header.cells).values() for column in columns}
-    unused = [name for name in header.cells if name not in used]
+        findings.problem(line, f"two columns are called {name!r}")
+    used = {column for columns in roles_of(header).values() for column in columns}
+    unused = [name for name in header if name not in used]
     if unused and kind is not Kind.DOCUMENTS:
         listed = ", ".join(name.strip() for name in unused)
-        findings.warning(header.line, f"columns that are not used: {listed}")
+        findings.warning(line, f"columns that are not used: {listed}")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from judge_app.importing.columns import DOCUMENT_IDS, TOPIC_IDS, Role
-from judge_app.importing.findings import places
 from judge_app.importing.parsed import COLUMNS, Kind
 from judge_app.importing.rows import FieldError, Row
 from judge_app.importing.values import shown
@@ -39,9 +38,8 @@ def documents_frame(rows: Iterable[Row], findings: Findings) -> pd.DataFrame:
     documents = _distinct(rows, lambda row: _document(row, silent), findings)
     if silent:
         count = "1 document has" if len(silent) == 1 else f"{len(silent):,} documents have"
-        message = (
-            f"{count} neither title nor text ({places(silent)}); kept, but there is nothing to read"
-        )
+        where = findings.places(silent)
+        message = f"{count} neither title nor text ({where}); kept, but there is nothing to read"
         findings.warning(silent[0], message)
     return _frame(documents, Kind.DOCUMENTS)
 
@@ -96,10 +94,11 @@ def _distinct(
         else:
             findings.problem(
                 row.line,
-                f"the id {shown(record[0])} stood in line {line} already, with other content",
+                f"the id {shown(record[0])} stood in {findings.places([line])} already, "
+                "with other content",
             )
     if repeated:
-        message = f"{places(repeated)} repeated word for word; each record is taken once"
+        message = f"{findings.places(repeated)} repeated word for word; each record is taken once"
         findings.warning(repeated[0], message)
     return [record for _, record in kept.values()]
 

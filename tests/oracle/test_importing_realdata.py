@@ -28,6 +28,7 @@ NASTY_QRELS = {  # rows and sum of grades; grep -v '^#' | awk '{n++; s += $4}'
     "qrels_gains_0_2_4_8_16.txt": (8508, 7722),
     "qrels_grades_-1_to_4.txt": (3681, 441),
     "qrels_iteration_0.5_double_space.txt": (8691, 3589),
+    "qrels_ranx.json": (5, 9),
     "qrels_text_qids.arguana.txt": (1406, 1406),
     "qrels_with_comment_line.txt": (3681, 561),
 }
@@ -35,6 +36,7 @@ NASTY_RUNS = {  # rows and sum of scores; awk '{n++; s += $5}'
     "run_7to9cols_tabs_multispace.results.trunc": (584, 1099.562227),
     "run_doubled_tabs.compat.run": (1927, 999359.0),
     "run_padded_scores_ties.results.test": (1500, 2401.507108),
+    "run_ranx.json": (5, 0.9),
 }
 NASTY_TOPICS = {  # rows; grep -c for the start of a topic, awk -F'\t' NF == 2 for tables
     "topics_arabic.txt": 50,
@@ -70,7 +72,6 @@ NASTY_REFUSED = {
     "qrels_4cols_zero_padded_grade0.cacm": "nothing tells",
     "qrels_lisa_fixed_width_continuation.NUM": "nothing tells",
     "qrels_lisa_prose_wrong_ids.REL": "nothing tells",
-    "qrels_ranx.json": "one JSON document",
     "qrels_time_ragged_rows.REL": "nothing tells",
     "qrels_vaswani_slash_blocks.txt": "nothing tells",
     "quepid_book_export.json": "one JSON document",
@@ -79,7 +80,6 @@ NASTY_REFUSED = {
     "rankquest_test_cases.json": "one JSON document",
     "rre_ratings.json": "one JSON document",
     "run_doctag.json": "one JSON document",
-    "run_ranx.json": "one JSON document",
     "topics_json_array.json": "one JSON document",
     "topics_latin1_colon_separated.txt": "0xf1 is not UTF-8",
     "topics_python_list_answers.txt": "keys make no kind of file",

@@ -107,7 +107,9 @@ def test_output_of_trec_eval_is_recognised_as_no_run(read):
         ("q 0 a\nq 0 b\n", "three columns"),
         ("q a 2\nq b 1\n", "three columns"),
         ("q d1 0 0 x\nq d2 1 1 x\n", "five columns"),
-        ('{\n "q1": {"d1": 1}\n}\n', "one JSON document"),
+        ('{\n "q1": {"d1": 1}\n}\n', "may hold run or qrels"),
+        ('{"q1": {"d1": "1"}}\n', "too few values are numbers"),
+        ('{"q1": [{"d1": 1}]}\n', "one JSON document"),
         ('[{"id": 1,\n "text": "x"}]\n', "one JSON document"),
         ('{"a": 1}\n{"a": 2}\n', "JSON lines"),
         ("two words\nand three more\n", "nothing tells"),
@@ -156,7 +158,8 @@ def test_names_speak_of_one_kind_or_of_none(name: str, kind: Kind | None):
 PIECES = [
     *(bytes([byte]) for byte in b' \t\n\r,#"{}02\xff\x00'),
     *(b"q1", b"Q0", b"-1", b"2.5", b"nan", b"\xc3\xa9", b"\x1f\x8b"),
-    *(b"<top>", b"<num>", b"<topic>", b'{"_id": "1", "text": "x"}'),
+    *(b"<top>", b"<num>", b"<topic>", b'{"_id": "1", "text": "x"}', b"PAR1\x15"),
+    *(b'{"q": {"d": 1', b'}, "q": {"d": 2.5', b"}}", b"NaN"),
     *(b"query_id\tdoc_id\tgrade\n", b"id,query\n"),
 ]
 KINDS = st.sampled_from([None, *Kind])

@@ -1,30 +1,19 @@
 """Files as people have them: packed, cut short, in odd encodings, or not files at all."""
 
-import bz2
 import gzip
 import hashlib
 import subprocess
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 
 from judge_app.domain.errors import BadInputError
 from judge_app.importing import Kind, read_file
 from judge_app.importing.opening import UnreadableError, plain_copy, sha256_of
 from judge_app.importing.source import Source
+from tests.support.packing import PACKERS
 
 LINES = "".join(f"q{number % 7} Q0 d{number} 1 {number / 8} tag\n" for number in range(40_000))
-
-
-def zstd(data: bytes) -> bytes:
-    target = pa.BufferOutputStream()
-    with pa.CompressedOutputStream(target, "zstd") as stream:
-        stream.write(data)
-    return target.getvalue().to_pybytes()
-
-
-PACKERS = {"gzip": gzip.compress, "bzip2": bz2.compress, "zstd": zstd}
 
 
 @pytest.fixture(params=PACKERS)

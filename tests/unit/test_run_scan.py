@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from judge_app.domain.errors import BadInputError
 from judge_app.importing import run_scan, run_scan_blocks, run_scan_lookup
+from judge_app.importing.regular_lines import DoubtError
 from judge_app.importing.run_scan import scan_run
 from metrics import add_ranks
 
@@ -80,10 +81,10 @@ def only_fast(monkeypatch):
 
 @pytest.fixture
 def only_exact(monkeypatch):
-    def doubt(_):
-        raise run_scan_blocks.DoubtError
+    def doubt(*_):
+        raise DoubtError
 
-    monkeypatch.setattr(run_scan, "read_blocks", doubt)
+    monkeypatch.setattr(run_scan, "map_blocks", doubt)
 
 
 ROWS = [

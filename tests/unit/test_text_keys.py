@@ -5,7 +5,7 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge_app.importing.run_scan_keys import pair_keys, text_keys, text_places
+from judge_app.importing.text_keys import pair_keys, row_keys, text_keys, text_places
 
 TEXTS = st.lists(st.text(max_size=30), min_size=1, max_size=30)
 
@@ -44,6 +44,15 @@ def test_the_same_documents_of_many_queries_have_different_keys():
     documents = text_keys(pa.array([str(number) for number in range(1_000)], pa.string()))
     queries = np.repeat(np.arange(500), 1_000)
     assert len(np.unique(pair_keys(queries, np.tile(documents, 500)))) == 500_000
+
+
+@given(st.lists(st.tuples(*[st.text(max_size=12)] * 3), unique=True, min_size=1, max_size=30))
+def test_rows_have_equal_keys_exactly_where_all_their_texts_are_equal(rows):
+    twice = rows + rows[::-1]
+    columns = [pa.chunked_array([c, c[::-1]], pa.string()) for c in zip(*rows, strict=True)]
+    keys = row_keys(columns)
+    assert keys[: len(rows)].tolist() == keys[len(rows) :][::-1].tolist()
+    assert len(set(keys.tolist())) == len(set(twice))
 
 
 def test_nothing_has_no_keys():

@@ -10,12 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    import pyarrow as pa
+    import pandas as pd
 
     from metrics.arrays import IntArray
 
@@ -27,6 +28,12 @@ _WORD = 8
 # a single word never share a key.
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FACTOR = np.uint64(0xBF58476D1CE4E5B9)
+
+
+def texts_of(ids: pd.Series) -> pa.StringArray:
+    """Return a column of ids as the one Arrow array that the functions of this module take."""
+    table = pa.Table.from_pandas(ids.to_frame(), preserve_index=False)
+    return table.column(0).cast(pa.string()).combine_chunks()
 
 
 def text_keys(texts: pa.StringArray) -> Keys:
@@ -47,6 +54,27 @@ def text_keys(texts: pa.StringArray) -> Keys:
         mixed = (keys[rows] ^ words) * _FACTOR
         keys[rows] = mixed ^ (mixed >> np.uint64(32))
     return keys
+
+
+def row_keys(columns: Sequence[pa.ChunkedArray]) -> Keys:
+    """Return the keys of rows of texts.
+
+    Parameters
+    ----------
+    columns : sequence of pyarrow.ChunkedArray
+        Strings without nulls, all of one length.
+
+    Returns
+    -------
+    numpy.ndarray
+        ``uint64[rows]``.
+    """
+    rows = np.zeros(len(columns[0]), dtype=np.uint64)
+    for column in columns:
+        keys = np.concatenate([rows[:0], *map(text_keys, column.chunks)])
+        rows = (rows * _STEP) ^ keys
+        rows ^= rows >> np.uint64(32)
+    return rows
 
 
 def pair_keys(groups: IntArray, keys: Keys) -> Keys:

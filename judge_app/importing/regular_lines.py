@@ -1,0 +1,92 @@
+"""Lines whose columns stand between one and the same blank or tab, parsed many times faster.
+
+Nearly all files of runs and qrels are like that. What is not raises `DoubtError`, which does not
+tell what is wrong: another reader does.
+
+Arrow parses, not DuckDB: the same columns cost it half the processor time (7 million lines, 1.2
+against 2.8 seconds), and chunks of a few megabytes cost less memory.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyarrow import csv
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DELIMITERS = (b" ", b"\t")
+_STRANGE = (*DELIMITERS, b"\v", b"\f", b"\r", b"\0")
+_MARK = "\ufeff".encode()
+
+
+class DoubtError(Exception):
+    """The lines are not as regular as the fast way needs, or may hold a fault."""
+
+
+def delimiter_of(lines: bytes, n_columns: int) -> bytes:
+    """Return the blank or tab that separates `n_columns` columns of the first line.
+
+    Raises
+    ------
+    DoubtError
+        If neither does, or both do.
+    """
+    first_line = lines[: lines.index(b"\n")]
+    fitting = [one for one in DELIMITERS if first_line.count(one) == n_columns - 1]
+    if len(fitting) != 1:
+        raise DoubtError
+    return fitting[0]
+
+
+def parse_regular(
+    lines: bytes, delimiter: bytes, columns: Mapping[str, pa.DataType]
+) -> pa.RecordBatch:
+    """Parse whole lines that hold no other blank than their delimiter.
+
+    Parameters
+    ----------
+    lines : bytes
+        Whole lines, each closed by a line feed.
+    delimiter : bytes
+        As `delimiter_of` finds it.
+    columns : mapping of str to pyarrow.DataType
+        Names and types of all columns, in order. Columns that nobody reads are parsed too:
+        doubled blanks make empty ones, and may shift others.
+
+    Returns
+    -------
+    pyarrow.RecordBatch
+        One row per line; texts may be empty.
+
+    Raises
+    ------
+    DoubtError
+        If there are other blanks, an empty line, another number of columns, or a value that
+        is not of its column's type.
+    """
+    is_ascii = lines.isascii()
+    is_strange = any(other in lines for other in _STRANGE if other != delimiter)
+    if is_strange or (not is_ascii and _MARK in lines):
+        raise DoubtError
+    try:
+        table = csv.read_csv(
+            pa.BufferReader(lines),
+            csv.ReadOptions(column_names=list(columns), block_size=len(lines), use_threads=False),
+            csv.ParseOptions(
+                delimiter=delimiter.decode(), quote_char=False, ignore_empty_lines=False
+            ),
+            csv.ConvertOptions(column_types=columns, null_values=[], check_utf8=not is_ascii),
+        )
+    except pa.ArrowException as fault:
+        raise DoubtError from fault
+    return pa.concat_batches(table.to_batches())
+
+
+def has_empty_text(rows: pa.RecordBatch) -> bool:
+    """Tell whether a text column is empty in any row, as it is between doubled blanks."""
+    texts = [column for column in rows.columns if column.type in (pa.string(), pa.binary())]
+    return any(pc.min(pc.binary_length(text)).as_py() == 0 for text in texts)
