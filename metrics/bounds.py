@@ -110,6 +110,22 @@ def ndcg_bounds(
     ------
     MetricsError
         If the matrix knows no pool or is cut above rank `k`.
+
+    Examples
+    --------
+    The run shows a document of grade 1 and one without a label; another of grade 1 was judged.
+    At worst the unknown document gets the top grade 3 and stands one rank too low. Trying only
+    the grades 0 and 3 for it would miss the best case, which is grade 1.
+
+    >>> row = GradeMatrix(
+    ...     np.array([[1, UNJUDGED]]),
+    ...     judged_counts=np.array([[0, 2, 0, 0]]),
+    ...     retrieved=np.array([2]),
+    ...     pool_unjudged=np.array([1]),
+    ... )
+    >>> low, high = ndcg_bounds(row, k=2, gain=Gain.EXPONENTIAL)
+    >>> round(float(low[0]), 4), float(high[0])
+    (0.6131, 1.0)
     """
     outside = unjudged_outside(matrix, k)
 
@@ -133,6 +149,20 @@ def ndcg_width_parts(
     -------
     WidthParts
         Both parts at least 0; NaN where the bounds are.
+
+    Examples
+    --------
+    Everything the run shows is judged, yet two pooled documents may still raise the ideal:
+
+    >>> row = GradeMatrix(
+    ...     np.array([[3, 0]]),
+    ...     judged_counts=np.array([[1, 0, 0, 1]]),
+    ...     retrieved=np.array([2]),
+    ...     pool_unjudged=np.array([2]),
+    ... )
+    >>> parts = ndcg_width_parts(row, k=2, gain=Gain.LINEAR)
+    >>> float(parts.ranking[0]), round(float(parts.ideal[0]), 4)
+    (0.0, 0.3869)
     """
     outside = unjudged_outside(matrix, k)
 

@@ -18,6 +18,7 @@ from metrics.matrix import GradeMatrix
 from metrics.names import Measure
 from metrics.order import add_ranks
 from metrics.summary import Summary, summarise, worst
+from metrics.tables import check_tables
 from metrics.topics import Topics
 
 
@@ -95,16 +96,35 @@ def evaluate(
     Raises
     ------
     MetricsError
-        As `metrics.build.build_matrix` and `metrics.order.add_ranks`; also if `rankings`
-        holds too few ranks for a measure, or no measure is asked for.
+        As `metrics.build.build_matrix` and `metrics.order.add_ranks`; also if a table lacks a
+        column or its ids are not text, `rankings` holds too few ranks for a measure, or no
+        measure is asked for.
+
+    Examples
+    --------
+    >>> from metrics.names import parse_measures
+    >>> rankings = pd.DataFrame(
+    ...     {"run": "bm25", "query_id": "q1", "doc_id": ["a", "b", "c"], "score": [9.0, 7.0, 5.0]}
+    ... )
+    >>> labels = pd.DataFrame({"query_id": "q1", "doc_id": ["a", "c"], "grade": [1, 2]})
+    >>> evaluation = evaluate(
+    ...     rankings, labels, measures=parse_measures("nDCG@3 Judged@3"), max_grade=3
+    ... )
+    >>> {name: round(s.mean, 3) for (_, name), s in evaluation.summaries.items()}
+    {"nDCG(dcg='exp-log2')@3": 0.689, 'Judged@3': 0.667}
     """
     if not measures:
         raise MetricsError("No measure is asked for.")
+    if not all(isinstance(measure, Measure) for measure in measures):
+        raise MetricsError("A measure is given by name.", "Read names with parse_measures.")
+    check_tables(rankings, labels, pool)
     topics = Topics(topics)
     ranked = rankings if "rank" in rankings else add_ranks(rankings)
-    runs = _distinct(ranked["run"]) if runs is None else list(runs)
+    runs = _distinct(ranked["run"]) if runs is None else list(dict.fromkeys(runs))
     labelled = _distinct(labels["query_id"])
-    scored = labelled if queries is None else [q for q in queries if q in set(labelled)]
+    wanted = labelled if queries is None else dict.fromkeys(queries)
+    known = set(labelled)
+    scored = [query for query in wanted if query in known]
     matrix = build_matrix(
         ranked,
         labels,

@@ -67,6 +67,11 @@ def gain_table(gain: Gain, max_grade: int) -> FloatArray:
     ------
     MetricsError
         If the scale has no grade above 0, or more than gains can be computed for.
+
+    Examples
+    --------
+    >>> gain_table(Gain.EXPONENTIAL, 3).tolist(), gain_table(Gain.LINEAR, 3).tolist()
+    ([0.0, 1.0, 3.0, 7.0], [0.0, 1.0, 2.0, 3.0])
     """
     if not 1 <= max_grade <= LARGEST_GRADE:
         raise MetricsError(

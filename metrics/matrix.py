@@ -145,9 +145,10 @@ def with_top_grade(matrix: GradeMatrix) -> GradeMatrix:
 
 
 def condense(matrix: GradeMatrix) -> GradeMatrix:
-    """Drop every document without a label and close the gaps (Sakai 2007).
+    """Drop every document without a label and close the gaps: condensed lists.
 
-    Measures on the result overrate systems that return unjudged documents.
+    The name of a measure on the result has ``judged_only=True``. It asks how well a run orders
+    what was judged, and so overrates systems that return unjudged documents.
 
     Parameters
     ----------
@@ -163,6 +164,20 @@ def condense(matrix: GradeMatrix) -> GradeMatrix:
     ------
     MetricsError
         If the matrix does not hold whole rankings: documents from below may move up.
+
+    References
+    ----------
+    Sakai, Alternatives to bpref, SIGIR 2007.
+
+    Examples
+    --------
+    >>> row = GradeMatrix(
+    ...     np.array([[0, UNJUDGED, 3, UNPOOLED, 1]]),
+    ...     judged_counts=np.array([[1, 1, 0, 1]]),
+    ...     retrieved=np.array([5]),
+    ... )
+    >>> condense(row).grades.tolist()
+    [[0, 3, 1]]
     """
     codes = matrix.top(None)
     judged = codes >= 0

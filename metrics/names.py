@@ -151,6 +151,13 @@ def parse_measure(text: str, default_gain: Gain = Gain.EXPONENTIAL) -> Measure:
         If there is no such measure; names that look alike are listed.
     MetricsError
         If the text is no name at all, or a parameter does not fit.
+
+    Examples
+    --------
+    >>> str(parse_measure("nDCG@10")), str(parse_measure("nDCG@10", Gain.LINEAR))
+    ("nDCG(dcg='exp-log2')@10", "nDCG(dcg='log2')@10")
+    >>> str(parse_measure("MRR(rel=2)@10"))
+    'RR(rel=2)@10'
     """
     match = _NAME.fullmatch(text)
     if match is None:
@@ -191,6 +198,11 @@ def parse_measures(
     ------
     MetricsError
         As `parse_measure`, or if no name is there.
+
+    Examples
+    --------
+    >>> [str(measure) for measure in parse_measures("P(rel=2)@5, AP AP")]
+    ['P(rel=2)@5', 'AP']
     """
     lists = [texts] if isinstance(texts, str) else list(texts)
     entries = [entry for text in lists for entry in _ENTRY.findall(text)]

@@ -30,7 +30,10 @@ def _ideal_cutoff(matrix: GradeMatrix, k: int | None) -> int:
 def dcg(matrix: GradeMatrix, k: int | None, gain: Gain) -> FloatArray:
     """Return DCG@k = Σ_{r ≤ k} g(grade at r) / log2(r + 1) of every row.
 
-    Documents without a label bring nothing, ranks without a document neither.
+    Each document brings its gain, less the further down it stands: the whole of it at rank 1,
+    0.63 of it at rank 2, 0.5 at rank 3, 0.29 at rank 10. Documents without a label bring
+    nothing, ranks without a document neither. How large a DCG is good depends on the query,
+    which is why nDCG divides it by the best one possible.
 
     Parameters
     ----------
@@ -48,7 +51,18 @@ def dcg(matrix: GradeMatrix, k: int | None, gain: Gain) -> FloatArray:
 
     References
     ----------
-    Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques, TOIS 2002.
+    Järvelin and Kekäläinen, Cumulated gain-based evaluation of IR techniques, TOIS 2002; with
+    gain 2^grade − 1: Burges et al., Learning to rank using gradient descent, ICML 2005.
+
+    Examples
+    --------
+    Gains 3 at rank 1 and 7 at rank 3, where half of it counts:
+
+    >>> row = GradeMatrix(
+    ...     np.array([[2, 0, 3]]), judged_counts=np.array([[1, 0, 1, 1]]), retrieved=np.array([3])
+    ... )
+    >>> float(dcg(row, k=3, gain=Gain.EXPONENTIAL)[0]), float(dcg(row, k=3, gain=Gain.LINEAR)[0])
+    (6.5, 3.5)
     """
     return _sum_of_discounted_gains(matrix.top(k), gain, matrix.max_grade)
 
@@ -58,7 +72,9 @@ def ndcg(
 ) -> FloatArray:
     """Return nDCG@k = DCG@k / ideal DCG@k of every row.
 
-    The ideal is made of all judged documents of the query, retrieved or not, cut at `k`. The
+    1 is the best ranking that the judged documents allow, whatever their number and grades, so
+    queries can be averaged. The ideal is made of all judged documents of the query, retrieved
+    or not, cut at `k`; made of the retrieved ones alone it would hide what a system missed. The
     value takes unjudged documents as irrelevant; `metrics.bounds.ndcg_bounds` says how far
     it may move when they are judged. It is *not* a lower bound.
 
@@ -77,6 +93,24 @@ def ndcg(
     -------
     numpy.ndarray
         ``float64[rows]`` between 0 and 1.
+
+    References
+    ----------
+    Järvelin and Kekäläinen, TOIS 2002; with gain 2^grade − 1: Burges et al., ICML 2005.
+
+    Examples
+    --------
+    Judged are grades 3, 2, 1, 0, 0; the run has them in the order 2, 0, 3, 1, 0.
+
+    >>> row = GradeMatrix(
+    ...     np.array([[2, 0, 3, 1, 0]]),
+    ...     judged_counts=np.array([[2, 1, 1, 1]]),
+    ...     retrieved=np.array([5]),
+    ... )
+    >>> [round(float(ndcg(row, k, Gain.EXPONENTIAL)[0]), 3) for k in (5, 3)]
+    [0.738, 0.692]
+    >>> [round(float(ndcg(row, k, Gain.LINEAR)[0]), 3) for k in (5, 3)]
+    [0.825, 0.735]
     """
     ideal = ideal_dcg(counts_at_least(matrix.judged_counts), _ideal_cutoff(matrix, k), gain)
     # DCG never exceeds the ideal; the last digit of a sum taken in another order may.

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from metrics.arrays import FloatArray, IntArray
 from metrics.discount import check_cutoff
@@ -31,7 +31,7 @@ def rank_order(
     scores : array_like
         ``float[n]``; ±inf are allowed.
     doc_ids : array of str
-        ``[n]`` document ids.
+        ``[n]`` document ids, or ``uint64`` numbers that are in the order of the ids.
     groups : array_like of int, optional
         ``int[n]``: which ranking an entry belongs to; rankings follow each other by number.
     float32 : bool
@@ -46,6 +46,14 @@ def rank_order(
     ------
     MetricsError
         If a score is NaN, which has no place in an order.
+
+    Examples
+    --------
+    The two documents of score 2 stand in falling order of their ids:
+
+    >>> ids = ["d1", "d2", "d3"]
+    >>> [ids[place] for place in rank_order([2.0, 2.0, 7.0], ids)]
+    ['d3', 'd2', 'd1']
     """
     values = _comparable(scores, float32=float32)
     groups = np.zeros(len(values), dtype=np.int64) if groups is None else np.asarray(groups)
@@ -85,10 +93,16 @@ def _order_ties(
         return
     stretch = np.cumsum(~same_as_before)[places]
     entries = order[places]
-    ids = pd.Series(doc_ids).iloc[entries]
+    order[places] = entries[np.lexsort((_falling_codes(doc_ids, entries), stretch))]
+
+
+def _falling_codes(doc_ids: Any, entries: IntArray) -> IntArray | NDArray[np.uint64]:  # noqa: ANN401
+    """Return numbers for some documents that are smaller the greater the id is."""
+    if isinstance(doc_ids, np.ndarray) and doc_ids.dtype == np.uint64:
+        return ~doc_ids[entries]
     # Text sorts by code point, which is the order of the UTF-8 bytes.
-    id_codes, _ = pd.factorize(ids, sort=True)
-    order[places] = entries[np.lexsort((-id_codes, stretch))]
+    codes, _ = pd.factorize(pd.Series(doc_ids).iloc[entries], sort=True)
+    return -codes
 
 
 def add_ranks(frame: pd.DataFrame, *, float32: bool = False) -> pd.DataFrame:

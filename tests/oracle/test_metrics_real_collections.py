@@ -24,10 +24,8 @@ NAMES = {
 }
 PRINTED = 6e-7  # six decimals
 
-# For these two ir_measures does not use trec_eval and orders tied documents otherwise: Judged
-# by id rising, RR@k by score alone. They can only be compared where no tie is in reach.
+# For these two ir_measures does not use trec_eval: it sorts 64-bit scores, ties by id rising.
 OTHER_TIE_ORDER = {"Judged@10", "RR@10"}
-REACH = 11
 
 
 @dataclass(frozen=True)
@@ -51,11 +49,21 @@ COLLECTIONS = [
 
 @dataclass(frozen=True)
 class Scored:
-    """One run: what the reference says, and our evaluation."""
+    """One run: what the reference says, and our evaluations in the orders of its two tools."""
 
     reference: dict
-    evaluation: Evaluation
-    tied_queries: frozenset
+    by_trec_eval: Evaluation
+    ids_rising: Evaluation
+    over_common_queries: tuple[Evaluation, Evaluation]
+
+    def means(self, evaluations=None):
+        """{reference's name: mean}, each measure in the order that its tool has."""
+        falling, rising = evaluations or (self.by_trec_eval, self.ids_rising)
+        (run,) = {run for run, _ in falling.summaries}
+        return {
+            theirs: (rising if theirs in OTHER_TIE_ORDER else falling).summaries[run, ours].mean
+            for theirs, ours in NAMES.items()
+        }
 
 
 @pytest.fixture(scope="module", params=COLLECTIONS, ids=lambda collection: collection.folder)
@@ -74,42 +82,60 @@ def scored_runs(request, realdata):
 
 
 def scored(run, labels, reference):
-    ranked = add_ranks(run, float32=True)
-    evaluation = evaluate(
+    falling = add_ranks(run, float32=True)
+    rising = run.sort_values(["score", "doc_id"], ascending=[False, True], kind="stable")
+    rising = rising.assign(rank=rising.groupby("query_id").cumcount() + 1)
+    common = sorted(set(run["query_id"]) & set(labels["query_id"]))
+    return Scored(
+        reference,
+        evaluated(falling, labels),
+        evaluated(rising, labels),
+        (evaluated(falling, labels, common), evaluated(rising, labels, common)),
+    )
+
+
+def evaluated(ranked, labels, queries=None):
+    return evaluate(
         ranked,
         labels,
         measures=[parse_measure(ours) for ours in NAMES.values()],
         max_grade=int(labels["grade"].max()),
         topics=Topics.ALL,
+        queries=queries,
     )
-    top = ranked[ranked["rank"] <= REACH].assign(score=lambda rows: rows["score"].astype("f4"))
-    tied = top[top.duplicated(["query_id", "score"])]["query_id"]
-    return Scored(reference, evaluation, frozenset(tied))
+
+
+def values(evaluation):
+    return evaluation.per_query.set_index(["query_id", "measure"])["value"].to_dict()
 
 
 def test_every_per_query_value_equals_the_reference(scored_runs):
     assert scored_runs
     for run in scored_runs:
-        values = run.evaluation.per_query.set_index(["query_id", "measure"])["value"]
+        falling, rising = values(run.by_trec_eval), values(run.ids_rising)
+        assert run.reference["per_query"]
         for query, expected in run.reference["per_query"].items():
-            left_out = OTHER_TIE_ORDER if query in run.tied_queries else set()
-            wanted = {name: value for name, value in expected.items() if name not in left_out}
-            ours = {name: values[query, NAMES[name]] for name in wanted}
-            assert ours == pytest.approx(wanted, abs=PRINTED), query
+            assert set(expected) == set(NAMES)
+            ours = {
+                name: (rising if name in OTHER_TIE_ORDER else falling)[query, NAMES[name]]
+                for name in expected
+            }
+            assert ours == pytest.approx(expected, abs=PRINTED), query
 
 
 def test_every_mean_over_all_labelled_queries_equals_the_reference(scored_runs):
     for run in scored_runs:
-        left_out = OTHER_TIE_ORDER if run.tied_queries else set()
-        expected = run.reference["mean_qrels_topics"]
-        wanted = {name: value for name, value in expected.items() if name not in left_out}
-        means = {name: summary.mean for (_, name), summary in run.evaluation.summaries.items()}
-        ours = {name: means[NAMES[name]] for name in wanted}
-        assert ours == pytest.approx(wanted, abs=PRINTED)
+        assert run.means() == pytest.approx(run.reference["mean_qrels_topics"], abs=PRINTED)
+
+
+def test_every_mean_over_the_queries_of_both_equals_the_reference(scored_runs):
+    for run in scored_runs:
+        means = run.means(run.over_common_queries)
+        assert means == pytest.approx(run.reference["mean_common_topics"], abs=PRINTED)
 
 
 def test_queries_that_only_one_side_knows_are_counted(scored_runs):
     for run in scored_runs:
-        missing = {summary.n_missing for summary in run.evaluation.summaries.values()}
+        missing = {summary.n_missing for summary in run.by_trec_eval.summaries.values()}
         assert missing == {run.reference["qrels_topics_not_in_run"]}
-        assert len(run.evaluation.unscored_queries) == run.reference["topics_not_in_qrels"]
+        assert len(run.by_trec_eval.unscored_queries) == run.reference["topics_not_in_qrels"]
