@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from pyarrow import csv
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 DELIMITERS = (b" ", b"\t")
 _STRANGE = (*DELIMITERS, b"\v", b"\f", b"\r", b"\0")
@@ -43,9 +43,9 @@ def delimiter_of(lines: bytes, n_columns: int) -> bytes:
 
 
 def parse_regular(
-    lines: bytes, delimiter: bytes, columns: Mapping[str, pa.DataType]
+    lines: bytes, delimiter: bytes, columns: Mapping[str, pa.DataType], wanted: Sequence[str]
 ) -> pa.RecordBatch:
-    """Parse whole lines that hold no other blank than their delimiter.
+    """Parse whole lines that hold no other blank than single delimiters.
 
     Parameters
     ----------
@@ -54,39 +54,44 @@ def parse_regular(
     delimiter : bytes
         As `delimiter_of` finds it.
     columns : mapping of str to pyarrow.DataType
-        Names and types of all columns, in order. Columns that nobody reads are parsed too:
-        doubled blanks make empty ones, and may shift others.
+        Names and types of all columns, in order.
+    wanted : sequence of str
+        The columns to return.
 
     Returns
     -------
     pyarrow.RecordBatch
-        One row per line; texts may be empty.
+        One row per line; no text is empty.
 
     Raises
     ------
     DoubtError
-        If there are other blanks, an empty line, another number of columns, or a value that
-        is not of its column's type.
+        If there are other blanks, an empty line or column, another number of columns, or a
+        wanted value that is not of its column's type.
     """
     is_ascii = lines.isascii()
     is_strange = any(other in lines for other in _STRANGE if other != delimiter)
-    if is_strange or (not is_ascii and _MARK in lines):
+    if is_strange or _has_empty_column(lines, delimiter) or (not is_ascii and _MARK in lines):
         raise DoubtError
     try:
         table = csv.read_csv(
             pa.BufferReader(lines),
             csv.ReadOptions(column_names=list(columns), block_size=len(lines), use_threads=False),
-            csv.ParseOptions(
-                delimiter=delimiter.decode(), quote_char=False, ignore_empty_lines=False
+            csv.ParseOptions(delimiter=delimiter.decode(), quote_char=False),
+            csv.ConvertOptions(
+                column_types=columns,
+                include_columns=list(wanted),
+                null_values=[],
+                check_utf8=not is_ascii,
             ),
-            csv.ConvertOptions(column_types=columns, null_values=[], check_utf8=not is_ascii),
         )
     except pa.ArrowException as fault:
         raise DoubtError from fault
     return pa.concat_batches(table.to_batches())
 
 
-def has_empty_text(rows: pa.RecordBatch) -> bool:
-    """Tell whether a text column is empty in any row, as it is between doubled blanks."""
-    texts = [column for column in rows.columns if column.type in (pa.string(), pa.binary())]
-    return any(pc.min(pc.binary_length(text)).as_py() == 0 for text in texts)
+def _has_empty_column(lines: bytes, delimiter: bytes) -> bool:
+    """Tell whether a delimiter or line feed follows another one, or stands first."""
+    letters = np.frombuffer(lines, np.uint8)
+    is_end = (letters == ord(delimiter)) | (letters == ord("\n"))
+    return bool(is_end[0] or (is_end[1:] & is_end[:-1]).any())

@@ -24,9 +24,9 @@ from judge_app.importing.run_scan_blocks import (
     read_scattered,
 )
 from judge_app.importing.run_scan_lookup import LabelIndex
+from judge_app.importing.run_scan_ranks import BlockRanks
 from judge_app.importing.source import Source
-from judge_app.importing.text_keys import text_places
-from metrics.order import add_ranks, rank_order, straddling_ties
+from metrics.order import add_ranks, straddling_ties
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from judge_app.importing.parsed import Parsed
     from judge_app.importing.run_scan_blocks import Block
-    from metrics.arrays import FloatArray, IntArray
+    from metrics.arrays import IntArray
 
 
 _NOTHING_SHOWN = pd.DataFrame(
@@ -163,51 +163,24 @@ def _scan_regular(source: Source, labels: pd.DataFrame, wanted: _Wanted) -> RunS
 def _scan_block(block: Block, *, index: LabelIndex, wanted: _Wanted) -> _Part:
     """Rank the documents of a block and look up the labelled ones."""
     entries, rows = index.find(block)
-    scores: FloatArray = block.scores
-    if wanted.float32:
-        scores = scores.astype(np.float32).astype(np.float64)
-    order = _order(scores, block)
-    ranks = np.empty(len(order), dtype=np.int64)
-    ranks[order] = np.arange(1, len(order) + 1) - np.repeat(block.starts, block.lengths)
-    ties = [_ties_across(k, scores[order], block) for k in wanted.cutoffs]
+    ranks = BlockRanks(block, float32=wanted.float32)
+    ties = [ranks.ties_across(cutoff) for cutoff in wanted.cutoffs]
     shown = _shown(block, ranks, wanted.shown) if wanted.shown else None
-    return _Part(block.queries, block.lengths, rows, ranks[entries], ties, block.tags, shown)
+    return _Part(block.queries, block.lengths, rows, ranks.of(entries), ties, block.tags, shown)
 
 
-def _shown(block: Block, ranks: IntArray, depth: int) -> pd.DataFrame:
+def _shown(block: Block, block_ranks: BlockRanks, depth: int) -> pd.DataFrame:
     """Name the documents at the first ranks."""
+    ranks = block_ranks.of(np.arange(len(block.scores)))
     entries = np.flatnonzero(ranks <= depth)
     queries = np.array(block.queries, dtype=object)
     return pd.DataFrame(
         {
-            "query_id": pd.Series(queries[block.groups[entries]], dtype="str"),
+            "query_id": pd.Series(queries[block.groups_of(entries)], dtype="str"),
             "doc_id": pd.Series(block.doc_ids.take(entries).to_pylist(), dtype="str"),
             "rank": ranks[entries],
         }
     )
-
-
-def _order(scores: FloatArray, block: Block) -> IntArray:
-    """Return the positions that put every ranking of a block in order."""
-    order = np.arange(len(scores))
-    falls = np.empty(len(scores), dtype=np.bool_)
-    falls[1:] = scores[1:] < scores[:-1]
-    falls[block.starts] = True
-    # Files are mostly written in rank order; sorting what is sorted would take a quarter of
-    # the whole time. Only rankings with a tie or a rise are given to the tie rule.
-    sorted_already = np.logical_and.reduceat(falls, block.starts)
-    places = np.flatnonzero(np.repeat(~sorted_already, block.lengths))
-    if places.size:
-        # The tie rule only compares ids, which it does many times faster on numbers.
-        doc_places = text_places(block.doc_ids.take(places))
-        order[places] = places[rank_order(scores[places], doc_places, block.groups[places])]
-    return order
-
-
-def _ties_across(cutoff: int, ranked_scores: FloatArray, block: Block) -> int:
-    """Count the rankings whose scores at ranks `cutoff` and `cutoff` + 1 are equal."""
-    below = block.starts[block.lengths > cutoff] + cutoff
-    return int(np.count_nonzero(ranked_scores[below] == ranked_scores[below - 1]))
 
 
 def _join(parts: list[_Part], index: LabelIndex, cutoffs: Iterable[int]) -> RunScan:

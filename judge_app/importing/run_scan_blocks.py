@@ -21,7 +21,6 @@ from judge_app.importing.regular_lines import (
     DELIMITERS,
     DoubtError,
     delimiter_of,
-    has_empty_text,
     parse_regular,
 )
 
@@ -34,12 +33,13 @@ if TYPE_CHECKING:
 
 _COLUMNS = {
     "query_id": pa.string(),
-    "iteration": pa.binary(),
+    "iteration": pa.string(),
     "doc_id": pa.string(),
-    "rank": pa.int64(),
+    "rank": pa.string(),
     "score": pa.float64(),
     "tag": pa.string(),
 }
+_WANTED = ("query_id", "doc_id", "score", "tag")
 
 CHUNK_BYTES = 2_000_000
 # Two share the work even where one processor is busy; more than four would wait for the reader.
@@ -63,8 +63,6 @@ class Block:
         One query id per ranking.
     starts, lengths : numpy.ndarray
         ``int64[rankings]``: first entry and number of entries of each ranking.
-    groups : numpy.ndarray
-        ``int64[entries]``: number of the ranking that each entry belongs to.
     doc_ids : pyarrow.StringArray
         Document id of each entry.
     scores : numpy.ndarray
@@ -76,10 +74,13 @@ class Block:
     queries: list[str]
     starts: IntArray
     lengths: IntArray
-    groups: IntArray
     doc_ids: pa.StringArray
     scores: FloatArray
     tags: list[str]
+
+    def groups_of(self, entries: IntArray) -> IntArray:
+        """Return the numbers of the rankings that some entries belong to."""
+        return np.searchsorted(self.starts, entries, side="right") - 1
 
 
 def map_blocks(source: Source, work: Callable[[Block], Result]) -> Iterator[Result]:
@@ -101,7 +102,7 @@ def map_blocks(source: Source, work: Callable[[Block], Result]) -> Iterator[Resu
     Raises
     ------
     DoubtError
-        If the file is not regular, a score is no number, or a rank no whole one.
+        If the file is not regular, or a score is no number.
     ScatteredError
         If a query comes up again in a block after another one.
     UnreadableError
@@ -120,7 +121,7 @@ def map_blocks(source: Source, work: Callable[[Block], Result]) -> Iterator[Resu
 
 
 def _work_on(data: bytes, delimiter: bytes, work: Callable[[Block], Result]) -> Result:
-    block = _block(parse_regular(data, delimiter, _COLUMNS))
+    block = _block(parse_regular(data, delimiter, _COLUMNS, _WANTED))
     if len(set(block.queries)) < len(block.queries):
         raise ScatteredError
     return work(block)
@@ -134,7 +135,7 @@ def read_scattered(source: Source) -> Block:
     chunks = source.whole_lines(CHUNK_BYTES)
     first = next(chunks)
     delimiter = delimiter_of(first, len(_COLUMNS))
-    parsed = [parse_regular(data, delimiter, _COLUMNS) for data in (first, *chunks)]
+    parsed = [parse_regular(data, delimiter, _COLUMNS, _WANTED) for data in (first, *chunks)]
     rows = pa.concat_batches(parsed)
     query_numbers = rows["query_id"].dictionary_encode().indices.to_numpy()
     return _block(rows.take(np.argsort(query_numbers, kind="stable")))
@@ -191,11 +192,10 @@ def _block(rows: pa.RecordBatch) -> Block:
     tags = _distinct(rows["tag"])
     scores = rows["score"].to_numpy()
     may_be_comment = any(query_id.startswith("#") for query_id in queries)
-    if has_empty_text(rows) or may_be_comment or np.isnan(scores).any():
+    if may_be_comment or np.isnan(scores).any():
         raise DoubtError
     lengths = np.diff(starts, append=len(scores))
-    groups = np.repeat(np.arange(len(starts)), lengths)
-    return Block(queries, starts, lengths, groups, rows["doc_id"], scores, tags)
+    return Block(queries, starts, lengths, rows["doc_id"], scores, tags)
 
 
 def _distinct(tags: pa.Array) -> list[str]:

@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from judge_app.importing.regular_lines import DoubtError
-from judge_app.importing.text_keys import Keys, pair_keys, text_keys, texts_of
+from judge_app.importing.text_keys import Keys, group_keys, text_keys, texts_of
 
 if TYPE_CHECKING:
     from judge_app.importing.run_scan_blocks import Block
@@ -67,8 +67,8 @@ class LabelIndex:
             If two entries of the block may be one pair, or different pairs share a key.
         """
         rows, groups = self._rows_of(block)
-        wanted = pair_keys(groups, self.doc_keys[rows])
-        keys = pair_keys(block.groups, text_keys(block.doc_ids))
+        wanted = self.doc_keys[rows] ^ group_keys(len(block.queries))[groups]
+        keys = text_keys(block.doc_ids) ^ np.repeat(group_keys(len(block.queries)), block.lengths)
         in_order = np.argsort(wanted)
         rows, groups, wanted = rows[in_order], groups[in_order], wanted[in_order]
         if _repeats(np.sort(keys)) or _repeats(wanted):
@@ -80,7 +80,7 @@ class LabelIndex:
         entries, sought = near[is_found], places[is_found]
         rows = rows[sought]
         same_document = pc.equal(block.doc_ids.take(entries), self.doc_ids.take(rows))
-        same_query = block.groups[entries] == groups[sought]
+        same_query = block.groups_of(entries) == groups[sought]
         if not (same_query.all() and pc.all(same_document, min_count=0).as_py()):
             raise DoubtError
         return entries, rows

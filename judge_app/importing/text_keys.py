@@ -27,6 +27,10 @@ _WORD = 8
 # generators, OOPSLA 2014). Each step below can be undone, so texts of one length that differ in
 # a single word never share a key.
 _STEP = np.uint64(0x9E3779B97F4A7C15)
+# What a word keeps of a text by the bytes that are left of it.
+_OWN_BYTES = np.array(
+    [(1 << 64) - (1 << 8 * (_WORD - n)) for n in range(_WORD + 1)], dtype=np.uint64
+)
 _FACTOR = np.uint64(0xBF58476D1CE4E5B9)
 
 
@@ -77,9 +81,9 @@ def row_keys(columns: Sequence[pa.ChunkedArray]) -> Keys:
     return rows
 
 
-def pair_keys(groups: IntArray, keys: Keys) -> Keys:
-    """Return the keys of pairs, from the number of the query and the key of the document."""
-    return keys ^ ((groups.astype(np.uint64) + np.uint64(1)) * _STEP)
+def group_keys(n_groups: int) -> Keys:
+    """Return a number for each query of a block: ``^`` with a document's key makes a pair's."""
+    return np.arange(1, n_groups + 1, dtype=np.uint64) * _STEP
 
 
 def text_places(texts: pa.StringArray) -> Keys:
@@ -124,8 +128,8 @@ def _words(texts: pa.StringArray) -> Iterator[tuple[slice | IntArray, Keys]]:
     for done in range(0, int(lengths.max(initial=0)), _WORD):
         rows = slice(None) if done < lengths.min() else np.flatnonzero(lengths > done)
         words = at_each_byte[starts[rows] + done].astype(np.uint64)
-        foreign_bits = 8 * np.maximum(_WORD + done - lengths[rows], 0).astype(np.uint64)
-        yield rows, words >> foreign_bits << foreign_bits
+        words &= _OWN_BYTES[np.minimum(lengths[rows] - done, _WORD)]
+        yield rows, words
 
 
 def _offsets(texts: pa.StringArray) -> NDArray[np.int32]:

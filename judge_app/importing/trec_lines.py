@@ -15,7 +15,6 @@ from judge_app.importing.findings import places
 from judge_app.importing.regular_lines import (
     DoubtError,
     delimiter_of,
-    has_empty_text,
     parse_regular,
 )
 from judge_app.importing.values import looks_numeric
@@ -143,15 +142,16 @@ def _regular(chunk: Chunk, layout: Layout) -> pa.RecordBatch | None:
     """Return the columns of lines without any peculiarity, the fast way; None if there is one."""
     try:
         delimiter = delimiter_of(chunk.data, layout.needed)
-        names = {str(number): pa.string() for number in range(layout.needed)}
-        rows = parse_regular(chunk.data, delimiter, names)
+        columns = {str(number): pa.string() for number in range(layout.needed)}
+        wanted = {name: str(number) for name, number in layout.taken.items()}
+        rows = parse_regular(chunk.data, delimiter, columns, list(wanted.values()))
     except DoubtError:
         return None
-    may_be_comment = b"#" in chunk.data and pc.any(pc.starts_with(rows[0], "#")).as_py()
-    if may_be_comment or has_empty_text(rows):
+    first_column = rows[wanted["query_id"]]
+    if b"#" in chunk.data and pc.any(pc.starts_with(first_column, "#")).as_py():
         return None
-    columns = {name: rows[number] for name, number in layout.taken.items()}
-    return pa.record_batch({**columns, "line": np.arange(len(rows)) + chunk.first_line})
+    taken = {name: rows[number] for name, number in wanted.items()}
+    return pa.record_batch({**taken, "line": np.arange(len(rows)) + chunk.first_line})
 
 
 def _comments(fields: Fields) -> IntArray:
