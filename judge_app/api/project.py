@@ -19,7 +19,7 @@ from judge_app.api.http import Host, answering, in_thread, json_body
 from judge_app.domain.errors import BadInputError
 from judge_app.domain.pooling import DEFAULT_DEPTH
 from judge_app.services import answers
-from judge_app.services.evaluation import DEFAULT_MEASURES
+from judge_app.services.conventions import DEFAULT_MEASURES
 from judge_app.services.exports import export
 from judge_app.services.import_options import ImportOptions, Upload, parse_import_options
 from judge_app.services.status import read_status

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from judge_app.cli.comparison_tables import write_comparisons
 from judge_app.cli.faults import explained
 from judge_app.cli.input_files import input_files
 from judge_app.cli.output import tell
@@ -16,9 +17,13 @@ from judge_app.cli.progress import progress_bars
 from judge_app.cli.score_tables import write_scores
 from judge_app.cli.table import counted
 from judge_app.cli.words import Format, FormatWord
+from judge_app.domain.errors import BadInputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+
+_POOLS = {"open": "open world", "closed": "closed pool"}
 
 
 @contextmanager
@@ -81,6 +86,29 @@ def score(
         typer.Option("--float32", help="Order by 32-bit scores, as older trec_eval does."),
     ] = False,
     per_query: Annotated[bool, typer.Option("--per-query", help="One line per topic.")] = False,
+    pool: Annotated[
+        str | None,
+        typer.Option(
+            "--pool",
+            metavar="open|closed",
+            help="Give the bounds that missing labels leave. open: any number of other documents "
+            "may be relevant; closed: besides those shown, only pairs marked -1. "
+            "[default: no bounds; open for --compare]",
+            show_default=False,
+        ),
+    ] = None,
+    compare: Annotated[
+        bool,
+        typer.Option(
+            "--compare",
+            help="Every run against the first: mean difference, bootstrap interval, p by sign "
+            "flips with Holm's correction, wins, and what missing labels leave open. "
+            "CSV then holds the comparisons instead of the scores.",
+        ),
+    ] = False,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", min=0, help="Start of --compare's random draws.")
+    ] = 0,
     format_: FormatWord = Format.TABLE,
 ) -> None:
     """Score run files against a qrels file; no project is needed.
@@ -89,10 +117,15 @@ def score(
     are told on stderr.
     """
     # Loaded only now, so that other commands and --help start at once.
-    from judge_app.services.evaluation import DEFAULT_MEASURES  # noqa: PLC0415
+    from judge_app.services.conventions import DEFAULT_MEASURES  # noqa: PLC0415
     from judge_app.services.import_options import Upload  # noqa: PLC0415
     from judge_app.services.score_files import score_files  # noqa: PLC0415
 
+    if compare and per_query and format_ is Format.CSV:
+        raise BadInputError(
+            "--compare and --per-query are two tables, and CSV holds one",
+            "Ask for one of them, or for --format json.",
+        )
     with input_files([qrels, *runs]) as files, progress_bars() as progress:
         labels, *rankings = [Upload(file.path, file.name) for file in files]
         scores = score_files(
@@ -103,18 +136,25 @@ def score(
             topics=topics,
             trec_eval=trec_eval,
             float32=float32,
+            pool=pool,
+            compare=compare,
+            seed=seed,
             created_at=datetime.now(UTC),
             progress=progress,
         )
     for notice in scores.notices:
         tell(notice)
-    answer = scores.answer(per_query=per_query)
-    write_scores(answer, format_, scores.topics, _stamp_line(answer["stamp"]))
+    # CSV has no place for a stamp, and the hash of millions of labels takes its time.
+    answer = scores.answer(per_query=per_query, stamped=format_ is not Format.CSV)
+    stamp = _stamp_line(answer["stamp"]) if "stamp" in answer else ""
+    write = write_comparisons if compare else write_scores
+    write(answer, format_, scores.topics, stamp)
 
 
 def _stamp_line(stamp: Mapping[str, Any]) -> str:
     """Return what the figures were computed from; equal lines mean figures that compare."""
+    pool = f", {_POOLS[stamp['pool']]}" if "pool" in stamp else ""
     return (
         f"{stamp['gain']} gain, labels of {stamp['labels']}, scale {stamp['scale']}, "
-        f"{counted(stamp['n_labels'], 'label')} (sha256 {stamp['label_set'][:12]})"
+        f"{counted(stamp['n_labels'], 'label')} (sha256 {stamp['label_set'][:12]}){pool}"
     )

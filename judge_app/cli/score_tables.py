@@ -25,18 +25,7 @@ SUMMARY_COLUMNS = (
     "n_undefined",
     "n_missing",
 )
-_HEADER = (
-    "run",
-    "mean",
-    "[low, high]",
-    "judged",
-    "p10",
-    "median",
-    "p90",
-    "n",
-    "undefined",
-    "missing",
-)
+_INTERVAL = "[low, high]"
 # Whichever topics the mean is over, the other mean stands beside it where it differs.
 _OTHER_MEAN = {"relevant": "mean_all", "all": "mean_relevant"}
 
@@ -83,19 +72,25 @@ def summary_tables(answer: Answer, topics: str = "relevant") -> list[str]:
 
 def query_tables(answer: Answer) -> list[str]:
     """Return the values of every query as one table."""
+    bounded = has_bounds(answer["per_query"])
     rows = [
         (
             row["run"],
             row["query_id"],
             row["measure"],
             figure(row["value"]),
-            interval(row["low"], row["high"]),
+            *((interval(row["low"], row["high"]),) if bounded else ()),
             figure(row["judged"]),
         )
         for row in answer["per_query"]
     ]
-    header = ("run", "query", "measure", "value", "[low, high]", "judged")
-    return [text_table(header, rows, left=3)]
+    bounds = (_INTERVAL,) if bounded else ()
+    return [text_table(("run", "query", "measure", "value", *bounds, "judged"), rows, left=3)]
+
+
+def has_bounds(rows: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether any row has bounds, else their column would be empty."""
+    return any(row["low"] is not None for row in rows)
 
 
 def interval(low: float | None, high: float | None) -> str:
@@ -105,18 +100,25 @@ def interval(low: float | None, high: float | None) -> str:
 
 def _summary_table(rows: Sequence[Mapping[str, Any]], other: str) -> str:
     differs = any(row.get(other) is not None and row[other] != row["mean"] for row in rows)
+    bounded = has_bounds(rows)
     cells = [
         (
             row["run"],
             figure(row["mean"]),
-            interval(row["low"], row["high"]),
+            *((interval(row["low"], row["high"]),) if bounded else ()),
             *(figure(row[name]) for name in ("judged", "p10", "median", "p90")),
             *(f"{row[name]:,}" for name in ("n_queries", "n_undefined", "n_missing")),
             *((figure(row[other]),) if differs else ()),
         )
         for row in rows
     ]
-    return text_table((*_HEADER, *((other.replace("_", " "),) if differs else ())), cells)
+    header = (
+        *("run", "mean"),
+        *((_INTERVAL,) if bounded else ()),
+        *("judged", "p10", "median", "p90", "n", "undefined", "missing"),
+        *((other.replace("_", " "),) if differs else ()),
+    )
+    return text_table(header, cells)
 
 
 def _summaries(answer: Answer) -> list[dict[str, Any]]:

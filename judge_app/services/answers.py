@@ -15,8 +15,9 @@ from judge_app.domain.coverage import PairState
 from judge_app.domain.errors import Problem
 from judge_app.domain.people import Actor
 from judge_app.domain.pooling import DEFAULT_DEPTH
+from judge_app.services.conventions import DEFAULT_MEASURES
 from judge_app.services.coverage import RunCoverage, file_coverage, queue_new_pairs, stored_coverage
-from judge_app.services.evaluation import DEFAULT_MEASURES, ProjectEvaluation, evaluate_project
+from judge_app.services.evaluation import ProjectEvaluation, evaluate_project
 from judge_app.services.import_options import ImportOptions, Upload
 from judge_app.services.import_storing import annotators_of
 from judge_app.services.imports import CheckedFile, check_files, refuse_faulty, store_files

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 from judge_app.domain.errors import BadInputError
 from judge_app.domain.people import Actor, Permission
+from judge_app.services.conventions import DEFAULT_MEASURES, parse_topics
 from judge_app.services.labelling import Stamp, read_labels
 from judge_app.services.pooling import choose_runs
 from judge_app.services.project import Project
-from metrics import Evaluation, Gain, Measure, MetricsError, Topics, evaluate, parse_measures
-
-DEFAULT_MEASURES = "nDCG@3, nDCG@10, Judged@10"
+from metrics import Evaluation, Gain, Measure, MetricsError, evaluate, parse_measures
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,20 +71,6 @@ def evaluate_project(
     except MetricsError as error:
         raise BadInputError(error.message, error.hint) from error
     return ProjectEvaluation(evaluation, labelled.stamp)
-
-
-def parse_topics(text: str) -> Topics:
-    """Return which labelled topics enter a mean.
-
-    Raises
-    ------
-    BadInputError
-        When the text is neither ``relevant`` nor ``all``.
-    """
-    try:
-        return Topics(text)
-    except ValueError:
-        raise BadInputError(f"there is no set of topics {text!r}", "Use relevant or all.") from None
 
 
 def _deepest(measures: Sequence[Measure]) -> int:

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from judge_app.domain.errors import BadInputError
 from judge_app.domain.labels import DEFAULT_RULE
 from judge_app.domain.people import Actor, Person, Role
 from judge_app.domain.scale import parse_scale
+from judge_app.services.conventions import parse_gain
 from judge_app.services.live import LiveBoard
 from judge_app.store import Settings, Store, create_store, open_store
-from metrics import Gain
 
 Clock = Callable[[], datetime]
 
@@ -101,23 +100,6 @@ def create_project(
     )
     store = create_store(path, settings)
     return Project(store, LiveBoard(store), clock)
-
-
-def parse_gain(text: str) -> Gain:
-    """Return the gain variant of that name.
-
-    Raises
-    ------
-    BadInputError
-        When there is no such variant.
-    """
-    try:
-        return Gain(text)
-    except ValueError:
-        raise BadInputError(
-            f"there is no gain variant {text!r}",
-            "Choose exponential (2^grade - 1) or linear (the grade itself).",
-        ) from None
 
 
 def command_line_actor() -> Actor:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from judge_app.domain.errors import BadInputError
 from judge_app.domain.run_names import default_run_name
 from judge_app.importing.run_scan import scan_run
-from judge_app.services.evaluation import DEFAULT_MEASURES, parse_topics
-from judge_app.services.project import parse_gain
+from judge_app.services.conventions import DEFAULT_MEASURES, parse_gain, parse_topics
+from judge_app.services.score_comparison import Comparer
 from judge_app.services.score_labels import read_labels
 from judge_app.services.score_notices import label_notices, run_notices
+from judge_app.services.score_pool import FilePool, parse_file_pool
+from judge_app.services.score_result import FileScores
 from metrics import Evaluation, Gain, Measure, MetricsError, Topics, measure_rows, parse_measures
 
 if TYPE_CHECKING:
@@ -27,73 +29,6 @@ if TYPE_CHECKING:
     from judge_app.services.score_labels import FileLabels
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FileScores:
-    """Scores of run files, and what has to be known beside them.
-
-    Attributes
-    ----------
-    labels : FileLabels
-        The labels.
-    gain : Gain
-        Variant that a bare ``nDCG@k`` stood for.
-    topics : Topics
-        Topics in the means.
-    evaluations : dict of str to Evaluation
-        One per run, by its name, in the order of the files. There are no bounds: files of
-        labels do not say what else was pooled.
-    notices : tuple of str
-        What the means do not show: ties across a cut-off, queries that a run lacks or that
-        have no label, unjudged documents, topics with nothing relevant.
-    created_at : datetime
-        UTC.
-    """
-
-    labels: FileLabels
-    gain: Gain
-    topics: Topics
-    evaluations: dict[str, Evaluation]
-    notices: tuple[str, ...]
-    created_at: datetime
-
-    def answer(self, *, per_query: bool = False) -> dict[str, Any]:
-        """Return the scores as JSON has them, in the form of the command line's contract.
-
-        Returns
-        -------
-        dict
-            ``stamp``, ``runs``, ``unscored_queries`` and, when asked for, ``per_query``, a list
-            of rows; None where a value is undefined.
-        """
-        evaluations = self.evaluations.values()
-        answer: dict[str, Any] = {
-            "stamp": self.stamp(),
-            "runs": [_run_json(run, one) for run, one in self.evaluations.items()],
-            "unscored_queries": sorted({q for one in evaluations for q in one.unscored_queries}),
-        }
-        if per_query:
-            rows = pd.concat([one.per_query for one in evaluations]).astype(object)
-            answer["per_query"] = rows.where(rows.notna(), None).to_dict(orient="records")
-        return answer
-
-    def stamp(self) -> dict[str, Any]:
-        """Return what the figures were computed from.
-
-        The keys are those of a project's stamp; a file of labels knows of no pool.
-        """
-        n_labels = len(self.labels.frame)
-        return {
-            "gain": str(self.gain),
-            "labels": self.labels.source,
-            "scale": f"0-{self.labels.max_grade}",
-            "n_judgments": n_labels,
-            "n_labels": n_labels,
-            "label_set": self.labels.sha256(),
-            "pool_pairs": None,
-            "created_at": self.created_at.isoformat(timespec="seconds"),
-        }
-
-
 def score_files(
     qrels: Upload,
     runs: Sequence[Upload],
@@ -103,6 +38,9 @@ def score_files(
     topics: str | None = None,
     trec_eval: bool = False,
     float32: bool = False,
+    pool: str | None = None,
+    compare: bool = False,
+    seed: int = 0,
     created_at: datetime,
     progress: Progress | None = None,
 ) -> FileScores:
@@ -125,6 +63,13 @@ def score_files(
         Give the numbers of ``trec_eval -c``: linear gain and all topics, missing ones with 0.
     float32 : bool
         Compare scores as 32-bit numbers, as trec_eval did before 2023 and pytrec_eval does.
+    pool : {'open', 'closed'}, optional
+        Give bounds, and say what they leave open; see `FilePool`. Bounds of differences are open
+        if not given.
+    compare : bool
+        Compare every run with the first.
+    seed : int
+        Start of the random draws of the comparisons.
     created_at : datetime
         Now, in UTC; part of the stamp.
     progress : callable, optional
@@ -137,37 +82,49 @@ def score_files(
     Raises
     ------
     BadInputError
-        If a file cannot be used, a measure, gain or choice of topics is unknown, or `gain` or
-        `topics` contradict `trec_eval`.
+        If a file cannot be used, a measure, gain, choice of topics or pool is unknown, `gain`
+        or `topics` contradict `trec_eval`, or there is nothing to compare with.
     """
     chosen_gain, chosen_topics = _conventions(gain, topics, trec_eval=trec_eval)
-    if len({run.name for run in runs}) < len(runs):
-        raise BadInputError("a run file is named twice", "Name each file once.")
+    chosen_pool = None if pool is None else parse_file_pool(pool)
+    _refuse_runs(runs, compare=compare)
     evaluations: dict[str, Evaluation] = {}
     try:
         parsed = parse_measures(measures, chosen_gain)
         labels = read_labels(qrels)
         notices = label_notices(labels, parsed, chosen_topics)
+        task = _Task(labels, parsed, chosen_topics, chosen_pool, float32=float32)
+        comparer = Comparer(labels, parsed, chosen_topics, chosen_pool) if compare else None
         for run in runs:
-            scan = scan_run(
-                run.path,
-                labels.frame,
-                name=run.name,
-                cutoffs=_cutoffs(parsed),
-                float32=float32,
-                progress=None if progress is None else partial(progress, run.name),
-            )
+            scan = task.scan(run, progress, shown=0 if comparer is None else comparer.depth)
             name = _free_name(scan, run, evaluations)
-            evaluations[name] = _evaluate(name, scan, labels, parsed, chosen_topics)
+            evaluations[name] = task.evaluate(name, scan)
             notices += run_notices(name, scan, labels, evaluations[name], parsed)
+            if comparer is not None:
+                comparer.add(name, scan)
+        comparisons = None if comparer is None else comparer.comparisons(evaluations, seed)
     except MetricsError as error:
         raise BadInputError(error.message, error.hint) from error
-    return FileScores(labels, chosen_gain, chosen_topics, evaluations, tuple(notices), created_at)
+    return FileScores(
+        labels=labels,
+        gain=chosen_gain,
+        topics=chosen_topics,
+        evaluations=evaluations,
+        notices=tuple(notices),
+        created_at=created_at,
+        pool=chosen_pool,
+        comparisons=comparisons,
+    )
 
 
-def _run_json(run: str, evaluation: Evaluation) -> dict[str, Any]:
-    summaries = evaluation.summaries.items()
-    return {"run": run, "measures": {name: asdict(summary) for (_, name), summary in summaries}}
+def _refuse_runs(runs: Sequence[Upload], *, compare: bool) -> None:
+    """Refuse a choice of files that cannot be scored, before any of them is read."""
+    if len({run.name for run in runs}) < len(runs):
+        raise BadInputError("a run file is named twice", "Name each file once.")
+    if compare and len(runs) < 2:  # noqa: PLR2004 - a comparison is between two
+        raise BadInputError(
+            "there is no second run to compare with the first", "Name two run files or more."
+        )
 
 
 def _conventions(gain: str | None, topics: str | None, *, trec_eval: bool) -> tuple[Gain, Topics]:
@@ -181,40 +138,57 @@ def _conventions(gain: str | None, topics: str | None, *, trec_eval: bool) -> tu
     return chosen, parse_topics(topics or (Topics.ALL if trec_eval else Topics.RELEVANT))
 
 
-def _cutoffs(measures: Sequence[Measure]) -> list[int]:
-    return sorted({measure.cutoff for measure in measures if measure.cutoff is not None})
-
-
 def _free_name(scan: RunScan, run: Upload, taken: Container[str]) -> str:
     """Return the run's name by the rule for all runs, or its path where that name is taken."""
     name = default_run_name(scan.tags, run.name, taken)
     return run.name if name in taken else name
 
 
-def _evaluate(
-    run: str, scan: RunScan, labels: FileLabels, measures: Sequence[Measure], topics: Topics
-) -> Evaluation:
-    """Evaluate one run by itself, so that memory does not grow with the number of runs."""
-    matrix = labels.matrix(scan, measures)
-    measured = {str(measure): measure_rows(measure, matrix, topics) for measure in measures}
-    frames = [
-        pd.DataFrame(
-            {
-                "run": run,
-                "query_id": labels.queries,
-                "measure": name,
-                "value": rows.value,
-                "low": float("nan"),
-                "high": float("nan"),
-                "judged": rows.judged,
-            }
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """How each run is scored, by itself, so that memory does not grow with their number."""
+
+    labels: FileLabels
+    measures: Sequence[Measure]
+    topics: Topics
+    pool: FilePool | None
+    float32: bool
+
+    def scan(self, run: Upload, progress: Progress | None, shown: int) -> RunScan:
+        """Read a run; keep the documents of so many ranks beside those with a label."""
+        return scan_run(
+            run.path,
+            self.labels.looked_up(self.pool),
+            name=run.name,
+            cutoffs=sorted({m.cutoff for m in self.measures if m.cutoff is not None}),
+            shown=shown,
+            float32=self.float32,
+            progress=None if progress is None else partial(progress, run.name),
         )
-        for name, rows in measured.items()
-    ]
-    return Evaluation(
-        per_query=pd.concat(frames, ignore_index=True),
-        summaries={
-            (run, name): rows.summarise(slice(None), topics) for name, rows in measured.items()
-        },
-        unscored_queries=tuple(sorted(set(scan.retrieved.index) - set(labels.queries))),
-    )
+
+    def evaluate(self, run: str, scan: RunScan) -> Evaluation:
+        """Compute the measures of a run."""
+        matrix = self.labels.matrix(scan, self.measures, self.pool)
+        measured = {str(m): measure_rows(m, matrix, self.topics) for m in self.measures}
+        frames = [
+            pd.DataFrame(
+                {
+                    "run": run,
+                    "query_id": self.labels.queries,
+                    "measure": name,
+                    "value": rows.value,
+                    "low": float("nan") if rows.bounds is None else rows.bounds.low,
+                    "high": float("nan") if rows.bounds is None else rows.bounds.high,
+                    "judged": rows.judged,
+                }
+            )
+            for name, rows in measured.items()
+        ]
+        return Evaluation(
+            per_query=pd.concat(frames, ignore_index=True),
+            summaries={
+                (run, name): rows.summarise(slice(None), self.topics)
+                for name, rows in measured.items()
+            },
+            unscored_queries=tuple(sorted(set(scan.retrieved.index) - set(self.labels.queries))),
+        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +14,9 @@ import pyarrow.compute as pc
 from judge_app.domain.errors import BadInputError, Problem
 from judge_app.domain.grade_map import POOLED_NOT_JUDGED
 from judge_app.importing import Kind, read_file
-from metrics import ABSENT, UNJUDGED, GradeMatrix
+from judge_app.importing.text_keys import text_places, texts_of
+from judge_app.services.score_pool import MANY, FilePool
+from metrics import ABSENT, UNJUDGED, UNPOOLED, GradeMatrix
 from metrics.gain import LARGEST_GRADE
 
 if TYPE_CHECKING:
@@ -25,6 +27,10 @@ if TYPE_CHECKING:
     from judge_app.services.import_options import Upload
     from metrics import Measure
     from metrics.arrays import IntArray
+
+
+def _no_pairs() -> pd.DataFrame:
+    return pd.DataFrame({"query_id": [], "doc_id": [], "grade": []})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,12 +49,15 @@ class FileLabels:
     judged_counts : numpy.ndarray
         ``int[queries, max_grade + 1]``: judged documents of each query by grade, those below 0
         counted as 0.
+    not_judged : pandas.DataFrame
+        The pairs left out of `frame`, in the same columns.
     """
 
     source: str
     frame: pd.DataFrame
     queries: pd.Index
     judged_counts: IntArray
+    not_judged: pd.DataFrame = field(default_factory=_no_pairs)
 
     @property
     def max_grade(self) -> int:
@@ -62,7 +71,7 @@ class FileLabels:
         of whole columns since there may be millions.
         """
         table = pa.Table.from_pandas(self.frame, preserve_index=False)
-        table = table.sort_by([("query_id", "ascending"), ("doc_id", "ascending")])
+        table = table.take(_order_of_bytes(self.frame))
         query_ids, doc_ids, grades = (table[name].cast(pa.string()) for name in table.column_names)
         lines = pc.binary_join_element_wise(query_ids, "0", doc_ids, grades, " ")
         whole = pa.ListArray.from_arrays([0, len(lines)], lines.combine_chunks())
@@ -70,18 +79,61 @@ class FileLabels:
         digest.update(b"\n" if len(lines) else b"")
         return digest.hexdigest()
 
-    def matrix(self, scan: RunScan, measures: Sequence[Measure]) -> GradeMatrix:
-        """Return the grades of a run, one row per query, as deep as the measures look."""
+    def looked_up(self, pool: FilePool | None) -> pd.DataFrame:
+        """Return the pairs that a run is scanned for; a closed pool has to know its own."""
+        if pool is not FilePool.CLOSED:
+            return self.frame
+        return pd.concat([self.frame, self.not_judged], ignore_index=True)
+
+    def matrix(
+        self, scan: RunScan, measures: Sequence[Measure], pool: FilePool | None = None
+    ) -> GradeMatrix:
+        """Return the grades of a run, one row per query, as deep as the measures look.
+
+        Parameters
+        ----------
+        scan : RunScan
+            Of the pairs that `looked_up` returns for `pool`.
+        measures : sequence of Measure
+            What will be computed.
+        pool : FilePool, optional
+            What bounds leave open; without it the matrix knows no pool and there are none.
+        """
         lengths = scan.retrieved.reindex(self.queries, fill_value=0).to_numpy(dtype=np.int64)
         depth = int(lengths.max(initial=1))
         if not any(measure.needs_whole_ranking for measure in measures):
             depth = min(depth, max(measure.cutoff or 1 for measure in measures))
         inside = lengths[:, None] > np.arange(depth)
-        grades = np.where(inside, np.int16(UNJUDGED), np.int16(ABSENT))
+        unknown = UNJUDGED if pool is None else UNPOOLED
+        grades = np.where(inside, np.int16(unknown), np.int16(ABSENT))
         shown = scan.labelled[scan.labelled["rank"] <= depth]
         row = self.queries.get_indexer(pd.Index(shown["query_id"]))
-        grades[row, shown["rank"].to_numpy() - 1] = shown["grade"].clip(lower=0)
-        return GradeMatrix(grades, self.judged_counts, lengths)
+        waiting = shown["grade"] == POOLED_NOT_JUDGED
+        codes = shown["grade"].clip(lower=0).mask(waiting, UNJUDGED)
+        grades[row, shown["rank"].to_numpy() - 1] = codes
+        return GradeMatrix(grades, self.judged_counts, lengths, self._pool_unjudged(pool))
+
+    def _pool_unjudged(self, pool: FilePool | None) -> IntArray | None:
+        """Count the pooled documents without a label of each query."""
+        if pool is None:
+            return None
+        if pool is FilePool.OPEN:
+            return np.full(len(self.queries), MANY)
+        row = self.queries.get_indexer(pd.Index(self.not_judged["query_id"]))
+        return np.bincount(row, minlength=len(self.queries))
+
+
+def _order_of_bytes(labels: pd.DataFrame) -> IntArray:
+    """Return the positions that sort pairs by the bytes of their ids.
+
+    Numbers that are in the order of the ids sort several times faster than the ids.
+    """
+    codes, distinct = pd.factorize(labels["query_id"])
+    query_places = text_places(texts_of(pd.Series(distinct)))
+    query_ranks = np.argsort(np.argsort(query_places)).astype(np.min_scalar_type(len(distinct)))
+    by_document = np.argsort(text_places(texts_of(labels["doc_id"])))
+    by_query: IntArray = np.argsort(query_ranks[codes][by_document], kind="stable")
+    return by_document[by_query]
 
 
 def read_labels(file: Upload) -> FileLabels:
@@ -95,9 +147,11 @@ def read_labels(file: Upload) -> FileLabels:
     parsed = read_file(file.path, name=file.name, kind=Kind.QRELS).or_refuse()
     _refuse_off_scale(parsed)
     pairs = parsed.frame[["query_id", "doc_id", "grade"]]
-    labels = pairs[pairs["grade"] != POOLED_NOT_JUDGED]
+    is_label = pairs["grade"] != POOLED_NOT_JUDGED
+    labels, not_judged = pairs[is_label], pairs[~is_label]
     queries = pd.Index(pairs["query_id"].unique(), name="query_id")
-    return FileLabels(parsed.source, labels, queries, _judged_counts(labels, queries))
+    counts = _judged_counts(labels, queries)
+    return FileLabels(parsed.source, labels, queries, counts, not_judged)
 
 
 def _refuse_off_scale(parsed: Parsed) -> None:
