@@ -1,57 +1,37 @@
-"""Time and memory of ``judgepool score``, beside pytrec_eval, as whole processes.
+"""Time and memory of ``judgepool score``, beside the tools that people use, as whole processes.
 
-Run with: python -m tests.benchmarks.score [--lines 6980000] [--rounds 5] [--scattered]
+Run with: python -m tests.benchmarks.score [--lines 6980000] [--rounds 5] [--growth] …
 
-The run has 1,000 lines per query, in rank order, and 60 judged documents per query. Both tools
-start anew for every figure and take turns, so that a busy machine slows both down.
+Every tool starts anew for every figure and takes turns with the others, so that a busy machine
+slows all of them down. Peers that are not installed are left out; ``pip install -e
+'.[benchmarks]'`` brings them. ``--growth`` asks instead what ten such runs cost, and one run of
+ten times the length.
 """
 
 import argparse
-import csv
-import io
-import json
 import os
 import platform
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
+from tests.benchmarks.score_input import DEPTH, write_input
+from tests.benchmarks.score_tools import (
+    IR_MEASURES,
+    MEASURES,
+    OURS,
+    PYTREC_EVAL,
+    RANX,
+    Tool,
+    means_by_our_names,
+    our_command,
+)
 
-DEPTH = 1000
-JUDGED = 60
-SEED = 11
-COLLECTION = 8_841_823
-
-OURS = "from judge_app.cli import app; app()"
-PEER = """
-import json, sys, pytrec_eval
-with open(sys.argv[1]) as file:
-    qrels = pytrec_eval.parse_qrel(file)
-with open(sys.argv[2]) as file:
-    run = pytrec_eval.parse_run(file)
-values = pytrec_eval.RelevanceEvaluator(qrels, set(sys.argv[3:])).evaluate(run)
-names = next(iter(values.values()))
-print(json.dumps({name: sum(v[name] for v in values.values()) / len(values) for name in names}))
-"""
-
-# Our name of each measure, and the nearest that pytrec_eval has.
-TASKS = {
-    "cut-offs": {
-        "nDCG@3": "ndcg_cut_3",
-        "nDCG@10": "ndcg_cut_10",
-        "P@10": "P_10",
-        "R@100": "recall_100",
-        "RR@10": "recip_rank",
-        "Judged@10": None,
-    },
-    "full depth": {"AP": "map", "R@1000": "recall_1000"},
-}
+PEERS = (PYTREC_EVAL, IR_MEASURES, RANX)
 
 
 class Cost(NamedTuple):
@@ -62,34 +42,13 @@ class Cost(NamedTuple):
     memory: float
 
 
-def write_input(folder: Path, n_queries: int, *, scattered: bool) -> tuple[Path, Path]:
-    """Make qrels and a run that looks like one of a real search engine."""
-    drawn = np.random.default_rng(SEED)
-    qrels, run = folder / "qrels.txt", folder / "run.txt"
-    with qrels.open("w") as qrels_file, run.open("w") as run_file:
-        for query in np.sort(drawn.choice(1_200_000, n_queries, replace=False)).tolist():
-            documents = drawn.choice(COLLECTION, DEPTH + JUDGED, replace=False)
-            scores = np.sort(drawn.gamma(3, 5, DEPTH))[::-1]
-            found = np.unique((DEPTH * drawn.random(JUDGED // 2) ** 3).astype(int))
-            judged = [*documents[found], *documents[DEPTH : DEPTH + JUDGED - len(found)]]
-            grades = drawn.choice(4, JUDGED, p=[0.5, 0.2, 0.15, 0.15])
-            for document, grade in zip(judged, grades, strict=True):
-                qrels_file.write(f"{query} 0 {document} {grade}\n")
-            pairs = zip(documents[:DEPTH].tolist(), scores.tolist(), strict=True)
-            for rank, (document, score) in enumerate(pairs, start=1):
-                run_file.write(f"{query} Q0 {document} {rank} {score:.6f} bm25\n")
-    if scattered:
-        lines = run.read_bytes().splitlines(keepends=True)
-        drawn.shuffle(lines)
-        run.write_bytes(b"".join(lines))
-    return qrels, run
-
-
 def cost_of(command: list[str]) -> tuple[Cost, str]:
     """Run a command to its end; return what it took and what it wrote."""
     with tempfile.TemporaryFile() as output:
         start = time.perf_counter()
-        process = subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            command, stdout=output, stderr=subprocess.DEVNULL, env=_environment()
+        )
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - start
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -100,23 +59,11 @@ def cost_of(command: list[str]) -> tuple[Cost, str]:
     return Cost(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024), text
 
 
-def commands(qrels: Path, run: Path, names: dict[str, str | None]) -> tuple[list[str], list[str]]:
-    """Return our command and the peer's for the same measures."""
-    ours = [sys.executable, "-c", OURS, "score", str(qrels), str(run), "--trec-eval", "--float32"]
-    ours += ["--measures", ",".join(names), "--format", "csv"]
-    peers = [name for name in names.values() if name is not None]
-    return ours, [sys.executable, "-c", PEER, str(qrels), str(run), *peers]
-
-
-def largest_difference(ours: str, peer: str, names: dict[str, str | None]) -> float:
-    """Compare the means that both tools printed, but RR@10, which the peer does not have."""
-    rows = csv.DictReader(io.StringIO(ours))
-    theirs = json.loads(peer)
-    return max(
-        abs(float(row["mean"]) - theirs[their_name])
-        for row, (name, their_name) in zip(rows, names.items(), strict=True)
-        if their_name is not None and name != "RR@10"
-    )
+def _environment() -> dict[str, str]:
+    """Let modules be compiled once, as they are wherever a package is installed."""
+    kept = dict(os.environ)
+    kept.pop("PYTHONDONTWRITEBYTECODE", None)
+    return kept
 
 
 def median(costs: list[Cost]) -> Cost:
@@ -124,40 +71,91 @@ def median(costs: list[Cost]) -> Cost:
     return Cost(*(statistics.median(figures) for figures in zip(*costs, strict=True)))
 
 
+def is_installed(package: str) -> bool:
+    """Tell whether a package can be measured here."""
+    try:
+        version(package)
+    except PackageNotFoundError:
+        return False
+    return True
+
+
+def print_task(
+    task: str, names: list[str], qrels: Path, run: Path, tools: list[Tool], rounds: int
+) -> None:
+    """Measure some tools, ours first, at one task and print a line for each."""
+    costs: dict[str, list[Cost]] = {tool.name: [] for tool in tools}
+    outputs: dict[str, str] = {}
+    for _ in range(rounds):
+        for tool in tools:
+            cost, outputs[tool.name] = cost_of(_command(tool, names, qrels, run))
+            costs[tool.name].append(cost)
+    ours = median(costs[OURS.name])
+    our_means = means_by_our_names(OURS, outputs[OURS.name])
+    for tool in tools:
+        cost = median(costs[tool.name])
+        means = means_by_our_names(tool, outputs[tool.name])
+        difference = max(abs(our_means[name] - mean) for name, mean in means.items())
+        ratios = [mine / theirs for mine, theirs in zip(ours, cost, strict=True)]
+        print(
+            f"{task:12}{tool.name:13}{cost.wall:9.2f}{cost.processor:9.2f}{cost.memory:9.0f}"
+            f"{ratios[0]:9.3f}{ratios[1]:9.3f}{ratios[2]:9.3f}{difference:11.1e}",
+            flush=True,
+        )
+
+
+def _command(tool: Tool, names: list[str], qrels: Path, run: Path) -> list[str]:
+    theirs = [tool.names[name] for name in names if name in tool.names]
+    return tool.command(qrels, run, theirs)
+
+
+def print_growth(folder: Path, n_queries: int, rounds: int) -> None:
+    """Measure one run, ten of them, and one of ten times the length."""
+    qrels, runs = write_input(folder / "ten", n_queries, n_runs=10)
+    tasks = {"one run": (qrels, runs[:1]), "ten runs": (qrels, runs)}
+    tasks["ten times"] = write_input(folder / "long", 10 * n_queries)
+    costs: dict[str, list[Cost]] = {task: [] for task in tasks}
+    for _ in range(rounds):
+        for task, (labels, files) in tasks.items():
+            costs[task].append(cost_of(our_command(labels, files, MEASURES["cut-offs"]))[0])
+    one = median(costs["one run"])
+    for task in tasks:
+        cost = median(costs[task])
+        print(
+            f"{task:12}{OURS.name:13}{cost.wall:9.2f}{cost.processor:9.2f}{cost.memory:9.0f}"
+            f"{cost.wall / one.wall:9.2f}{cost.processor / one.processor:9.2f}"
+            f"{cost.memory / one.memory:9.2f}",
+            flush=True,
+        )
+
+
 def main() -> None:
     """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lines", type=int, default=6_980_000)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--peers", nargs="*", default=[peer.name for peer in PEERS])
     parser.add_argument("--scattered", action="store_true", help="shuffle the lines of the run")
+    parser.add_argument("--growth", action="store_true", help="more and longer runs, no peers")
     options = parser.parse_args()
+    peers = [peer for peer in PEERS if peer.name in options.peers and is_installed(peer.package)]
+    n_queries = max(1, options.lines // DEPTH)
+    tools = ("pytrec-eval-terrier", "ir-measures", "ranx", "numpy", "pyarrow", "pandas")
+    versions = ", ".join(f"{tool} {version(tool)}" for tool in tools if is_installed(tool))
+    print(
+        f"{n_queries * DEPTH:,} lines a run; median of {options.rounds}; {os.cpu_count()} "
+        f"processors; Python {platform.python_version()}, {versions}"
+    )
+    heads = f"{'task':12}{'tool':13}{'wall s':>9}{'cpu s':>9}{'peak MB':>9}"
     with tempfile.TemporaryDirectory() as folder:
-        n_queries = max(1, options.lines // DEPTH)
-        qrels, run = write_input(Path(folder), n_queries, scattered=options.scattered)
-        size = run.stat().st_size / 1e6
-        print(
-            f"{n_queries * DEPTH:,} lines, {size:.0f} MB; median of {options.rounds}; "
-            f"{os.cpu_count()} processors; Python {platform.python_version()}, "
-            f"pytrec_eval-terrier {version('pytrec-eval-terrier')}, numpy {version('numpy')}, "
-            f"pyarrow {version('pyarrow')}, pandas {version('pandas')}"
-        )
-        print(f"{'task':12}{'tool':14}{'wall s':>8}{'cpu s':>8}{'peak MB':>9}")
-        for task, names in TASKS.items():
-            costs: tuple[list[Cost], list[Cost]] = ([], [])
-            for _ in range(options.rounds):
-                outputs = []
-                for kept, command in zip(costs, commands(qrels, run, names), strict=True):
-                    cost, output = cost_of(command)
-                    kept.append(cost)
-                    outputs.append(output)
-            ours, peer = map(median, costs)
-            for tool, cost in (("judgepool", ours), ("pytrec_eval", peer)):
-                print(f"{task:12}{tool:14}{cost.wall:8.2f}{cost.processor:8.2f}{cost.memory:9.0f}")
-            ratios = [one / other for one, other in zip(ours, peer, strict=True)]
-            print(f"{task:12}{'ratio':14}{ratios[0]:8.3f}{ratios[1]:8.3f}{ratios[2]:9.3f}")
-            print(
-                f"{task:12}largest difference of a mean: {largest_difference(*outputs, names):.1e}"
-            )
+        if options.growth:
+            print(f"{heads}{'x wall':>9}{'x cpu':>9}{'x MB':>9}  (times one run)")
+            print_growth(Path(folder), n_queries, options.rounds)
+            return
+        print(f"{heads}{'wall':>9}{'cpu':>9}{'memory':>9}{'differs':>11}  (ours over theirs)")
+        qrels, (run,) = write_input(Path(folder), n_queries, scattered=options.scattered)
+        for task, names in MEASURES.items():
+            print_task(task, names, qrels, run, [OURS, *peers], options.rounds)
 
 
 if __name__ == "__main__":
