@@ -1,5 +1,6 @@
 """Every command of the README works as written; only the test command is left to CI itself."""
 
+import doctest
 import os
 import re
 import shutil
@@ -59,6 +60,15 @@ def test_the_commands_of_every_section_work_in_order(checkout):
     qrels = (checkout / "bikes.qrels").read_text().splitlines()
     assert len(qrels) > 100
     assert all(len(line.split()) == 4 for line in qrels)
+
+
+def test_the_python_examples_give_what_they_show():
+    for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL):
+        example = doctest.DocTestParser().get_doctest(block, {}, "README", "README.md", 0)
+        told = []
+        doctest.DocTestRunner().run(example, out=told.append)
+        assert example.examples
+        assert not told, "".join(told)
 
 
 def test_the_first_command_opens_the_product_on_the_sample(checkout, tmp_path):
