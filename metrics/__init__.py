@@ -36,7 +36,7 @@ from metrics.errors import MetricsError, UnknownMeasureError
 from metrics.evaluate import Evaluation, MeasuredRows, evaluate, measure_rows
 from metrics.gain import Gain, gain_table
 from metrics.judgment_sheet import NOT_JUDGED, JudgmentSheet, judgment_sheet
-from metrics.lead import NdcgDifference, mean_difference, ndcg_difference
+from metrics.lead import MeanDifference, mean_difference, ndcg_difference
 from metrics.matrix import ABSENT, UNJUDGED, UNPOOLED, GradeMatrix, condense
 from metrics.names import Measure, parse_measure, parse_measures
 from metrics.ndcg import dcg, dcg_at_k, ndcg, ndcg_at_k
@@ -77,10 +77,10 @@ __all__ = [
     "Gain",
     "GradeMatrix",
     "JudgmentSheet",
+    "MeanDifference",
     "Measure",
     "MeasuredRows",
     "MetricsError",
-    "NdcgDifference",
     "PairAgreement",
     "Summary",
     "Topics",

@@ -12,7 +12,7 @@ import pandas as pd
 from metrics.arrays import FloatArray
 from metrics.comparison import Comparison
 from metrics.difference import ROUNDING
-from metrics.lead import NdcgDifference
+from metrics.lead import MeanDifference
 from metrics.paired_values import PairedValues, paired_values, refuse_different_measures
 from metrics.significance import LEVEL, RESAMPLES, bootstrap_intervals, holm, sign_flip_p_values
 
@@ -26,7 +26,7 @@ def compare_runs(
     seed: int,
     resamples: int = RESAMPLES,
     level: float = LEVEL,
-    bounds: Mapping[tuple[str, str], NdcgDifference | None] | None = None,
+    bounds: Mapping[tuple[str, str], MeanDifference | None] | None = None,
 ) -> list[Comparison]:
     """Compare every run with one of them, by every measure.
 
@@ -72,7 +72,7 @@ def compare_pairs(
     seed: int,
     resamples: int = RESAMPLES,
     level: float = LEVEL,
-    bounds: Mapping[tuple[str, str, str], NdcgDifference | None] | None = None,
+    bounds: Mapping[tuple[str, str, str], MeanDifference | None] | None = None,
 ) -> list[Comparison]:
     """Compare pairs of runs by every measure.
 
@@ -126,7 +126,7 @@ def _compare(
     values: PairedValues,
     measure: str,
     pairs: Sequence[tuple[str, str]],
-    bounds: Mapping[tuple[str, str, str], NdcgDifference | None],
+    bounds: Mapping[tuple[str, str, str], MeanDifference | None],
     drawing: _Drawing,
 ) -> list[Comparison]:
     """Compare some pairs by one measure, without Holm's correction."""

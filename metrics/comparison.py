@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from metrics.lead import NdcgDifference, ndcg_difference
+from metrics.lead import MeanDifference, mean_difference, ndcg_difference
 from metrics.matrix import GradeMatrix
 from metrics.names import Measure
+from metrics.sum_difference import SUMS, sum_difference_rows
 from metrics.topics import Topics
 
 
@@ -33,7 +34,7 @@ class Comparison:
     wins, ties, losses : int
         Queries on which the run is better, equal, worse. Values that differ by no more than
         `metrics.difference.ROUNDING`, of 1 or of the greater value, are equal.
-    bounds : NdcgDifference or None
+    bounds : MeanDifference or None
         Exact bounds of the mean difference over all ways to judge what is unjudged, of which
         neither interval nor p knows anything. None where the measure has none, or no pool is
         known.
@@ -50,7 +51,7 @@ class Comparison:
     wins: int
     ties: int
     losses: int
-    bounds: NdcgDifference | None = None
+    bounds: MeanDifference | None = None
 
     @property
     def state(self) -> Literal["decided", "open"] | None:
@@ -61,18 +62,25 @@ class Comparison:
 
 
 def has_difference_bounds(measure: Measure) -> bool:
-    """Tell whether differences of a measure have exact bounds: those of nDCG@k do."""
-    return measure.name == "nDCG" and measure.cutoff is not None and not measure.judged_only
+    """Tell whether differences of a measure have exact bounds.
+
+    Those of nDCG@k have, which share an ideal, and those of DCG@k, P@k and RBP@k, which are
+    sums over documents.
+    """
+    bounded = measure.name in ("nDCG", *SUMS)
+    return bounded and measure.cutoff is not None and not measure.judged_only
 
 
 def measure_difference(
     measure: Measure, a: GradeMatrix, b: GradeMatrix, topics: Topics = Topics.RELEVANT
-) -> NdcgDifference | None:
+) -> MeanDifference | None:
     """Return the bounds of the mean difference of two runs, None where a measure has none.
 
     Parameters, errors
         As in `metrics.difference.ndcg_difference_bounds`.
     """
-    if not has_difference_bounds(measure) or measure.cutoff is None or measure.gain is None:
+    if not has_difference_bounds(measure) or measure.cutoff is None:
         return None
+    if measure.name in SUMS or measure.gain is None:
+        return mean_difference(sum_difference_rows(measure, a, b))
     return ndcg_difference(a, b, measure.cutoff, measure.gain, topics)

@@ -40,7 +40,7 @@ class DifferenceRows(NamedTuple):
     unjudged: IntArray
 
 
-class _Shown(NamedTuple):
+class Shown(NamedTuple):
     """The documents that either of two runs shows, each once.
 
     Codes are ABSENT, and weights without meaning, where a row has fewer documents.
@@ -112,7 +112,7 @@ def certain_sign(a: GradeMatrix, b: GradeMatrix, k: int, gain: Gain) -> IntArray
         ``int64[queries]``: 1 for A, −1 for B, 0 where it is open (or nothing differs).
     """
     _check_comparable(a, b)
-    shown = _shown_by_either(a, b, k)
+    shown = shown_by_either(a, b, discounts(k))
     known = sum_of_rows(gains_of(shown.codes, gain, a.max_grade) * shown.weights)
     top_gain = gain_table(gain, a.max_grade)[-1]
     unknown = np.where(without_label(shown.codes), shown.weights, 0.0)
@@ -131,7 +131,7 @@ def ndcg_difference_rows(
         As in `ndcg_difference_bounds`.
     """
     bounds = ndcg_difference_bounds(a, b, k, gain, topics)
-    shown = _shown_by_either(a, b, k)
+    shown = shown_by_either(a, b, discounts(k))
     return DifferenceRows(
         value=ndcg(a, k, gain, topics) - ndcg(b, k, gain, topics),
         low=bounds.low,
@@ -149,7 +149,7 @@ def _check_comparable(a: GradeMatrix, b: GradeMatrix) -> None:
 
 def _open_difference(a: GradeMatrix, b: GradeMatrix, k: int, gain: Gain) -> OpenRatio:
     """Return nDCG@k(A) − nDCG@k(B) with the unknown grades left open."""
-    shown = _shown_by_either(a, b, k)
+    shown = shown_by_either(a, b, discounts(k))
     unknown = np.where(without_label(shown.codes), shown.weights, -np.inf)
     # More than k further documents cannot enter an ideal that is cut at k.
     further = np.minimum(shown.outside, k)
@@ -163,12 +163,27 @@ def _open_difference(a: GradeMatrix, b: GradeMatrix, k: int, gain: Gain) -> Open
     )
 
 
-def _shown_by_either(a: GradeMatrix, b: GradeMatrix, k: int) -> _Shown:
-    """Join the top k of two runs; a document's weight is d^A − d^B."""
+def shown_by_either(a: GradeMatrix, b: GradeMatrix, by_rank: FloatArray) -> Shown:
+    """Join the tops of two runs.
+
+    Parameters
+    ----------
+    a, b : GradeMatrix
+        The same queries in the same order, with `documents` and `pool_unjudged`.
+    by_rank : numpy.ndarray
+        ``float64[k]``: what a document at each rank weighs. A document that both show weighs
+        its weight in A less that in B.
+
+    Raises
+    ------
+    MetricsError
+        If the matrices do not describe the same queries or lack documents or pool.
+    """
+    _check_comparable(a, b)
+    k = len(by_rank)
     codes = np.concatenate([a.top(k), b.top(k)], axis=1)
     documents = np.concatenate([_documents(a)[:, :k], _documents(b)[:, :k]], axis=1)
-    falling = discounts(k)
-    weights = np.concatenate([falling[: min(k, a.depth)], -falling[: min(k, b.depth)]])
+    weights = np.concatenate([by_rank[: min(k, a.depth)], -by_rank[: min(k, b.depth)]])
 
     order = np.argsort(documents, axis=1, kind="stable")
     codes = np.take_along_axis(codes, order, axis=1)
@@ -178,7 +193,7 @@ def _shown_by_either(a: GradeMatrix, b: GradeMatrix, k: int) -> _Shown:
     shared = (documents[:, 1:] == documents[:, :-1]) & (codes[:, 1:] != ABSENT)
     weights[:, :-1] += np.where(shared, weights[:, 1:], 0.0)
     codes[:, 1:][shared] = ABSENT
-    return _Shown(codes, weights, _pool_unjudged(a) - count_in_rows(codes == UNJUDGED))
+    return Shown(codes, weights, _pool_unjudged(a) - count_in_rows(codes == UNJUDGED))
 
 
 def _documents(matrix: GradeMatrix) -> IntArray:

@@ -16,8 +16,10 @@ def check_cutoff(k: int) -> None:
     Raises
     ------
     MetricsError
-        If `k` is below 1.
+        If `k` is no whole number, or below 1.
     """
+    if not isinstance(k, int | np.integer):
+        raise MetricsError(f"A cut-off is a whole number, not {k!r}.")
     if k < 1:
         raise MetricsError(f"A cut-off must be at least 1, not {k}.")
 

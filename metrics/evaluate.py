@@ -14,11 +14,12 @@ from metrics.build import build_matrix
 from metrics.compute import is_defined, measure_bounds, measure_values
 from metrics.coverage import judged_at
 from metrics.errors import MetricsError
+from metrics.gain import check_max_grade
 from metrics.matrix import GradeMatrix
 from metrics.names import Measure
 from metrics.order import add_ranks
 from metrics.summary import Summary, summarise, worst
-from metrics.tables import check_tables
+from metrics.tables import check_tables, names_in
 from metrics.topics import Topics
 
 
@@ -68,8 +69,9 @@ def evaluate(
     Parameters
     ----------
     rankings : pandas.DataFrame
-        ``run``, ``query_id``, ``doc_id`` and ``rank``, or ``score`` where ranks are still to
-        be found by the rule of `metrics.order`.
+        ``run``, ``query_id``, ``doc_id`` and ``score``, from which ranks follow by the rule of
+        `metrics.order`, whatever column ``rank`` a file may have brought. Rankings that were
+        ordered by that rule before may come with ``rank`` and without ``score``.
     labels : pandas.DataFrame
         ``query_id``, ``doc_id``, ``grade``; one label per pair.
     measures : sequence of Measure
@@ -97,8 +99,8 @@ def evaluate(
     ------
     MetricsError
         As `metrics.build.build_matrix` and `metrics.order.add_ranks`; also if a table lacks a
-        column or its ids are not text, `rankings` holds too few ranks for a measure, or no
-        measure is asked for.
+        column or its ids are not text, `rankings` holds too few ranks for a measure, a run is
+        not in it, or no measure is asked for.
 
     Examples
     --------
@@ -118,11 +120,14 @@ def evaluate(
     if not all(isinstance(measure, Measure) for measure in measures):
         raise MetricsError("A measure is given by name.", "Read names with parse_measures.")
     check_tables(rankings, labels, pool)
+    check_max_grade(max_grade)
     topics = Topics(topics)
-    ranked = rankings if "rank" in rankings else add_ranks(rankings)
-    runs = _distinct(ranked["run"]) if runs is None else list(dict.fromkeys(runs))
+    ranked = add_ranks(rankings) if "score" in rankings else rankings
+    present = _distinct(ranked["run"])
+    runs = names_in(runs, "runs", present)
+    _refuse_unknown(runs, present, retrieved)
     labelled = _distinct(labels["query_id"])
-    wanted = labelled if queries is None else dict.fromkeys(queries)
+    wanted = names_in(queries, "queries", labelled)
     known = set(labelled)
     scored = [query for query in wanted if query in known]
     matrix = build_matrix(
@@ -203,6 +208,18 @@ def measure_rows(measure: Measure, matrix: GradeMatrix, topics: Topics) -> Measu
         missing=matrix.retrieved == 0,
         judged=judged_at(matrix, measure.cutoff),
     )
+
+
+def _refuse_unknown(
+    runs: Sequence[str], present: Sequence[str], retrieved: pd.DataFrame | None
+) -> None:
+    """Refuse runs that no table mentions, where others are there: a slip would score 0."""
+    known = {*present, *(() if retrieved is None else retrieved["run"])}
+    unknown = [run for run in runs if run not in known]
+    if unknown and present:
+        raise MetricsError(
+            f"There is no ranking of run {unknown[0]!r}.", f"Known runs: {', '.join(present)}."
+        )
 
 
 def _distinct(ids: pd.Series) -> list[str]:

@@ -36,7 +36,7 @@ FAMILIES = {
     "DCG": Family(("dcg",)),
     "P": Family(("rel", "judged_only"), "required", aliases=("Precision",)),
     "R": Family(("rel", "judged_only"), "required", needs_relevant=True, aliases=("Recall",)),
-    "Success": Family(("rel", "judged_only"), "required"),
+    "Success": Family(("rel", "judged_only"), "required", aliases=("HitRate", "Hit")),
     "RR": Family(("rel", "judged_only"), needs_relevant=True, aliases=("MRR",)),
     "AP": Family(("rel", "judged_only"), needs_relevant=True, aliases=("MAP",)),
     "Bpref": Family(("rel",), "none", needs_relevant=True, aliases=("BPref",)),

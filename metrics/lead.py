@@ -14,8 +14,8 @@ from metrics.topics import Topics
 
 
 @dataclass(frozen=True, slots=True)
-class NdcgDifference:
-    """Mean nDCG@k of run A minus that of run B over the queries that count.
+class MeanDifference:
+    """Mean of a measure of run A minus that of run B over the queries that count.
 
     Attributes
     ----------
@@ -23,7 +23,7 @@ class NdcgDifference:
         Mean difference with unjudged documents taken as irrelevant; None over no query.
     low, high : float or None
         Exact bounds of the mean difference. They can exclude 0 although the runs' own
-        intervals overlap, since both runs share one ideal and many documents.
+        intervals overlap, since both runs share many documents, and of nDCG the ideal.
     n_queries : int
         Number of queries in the mean.
     n_unjudged : int
@@ -54,7 +54,7 @@ class NdcgDifference:
 
 def ndcg_difference(
     a: GradeMatrix, b: GradeMatrix, k: int, gain: Gain, topics: Topics = Topics.RELEVANT
-) -> NdcgDifference:
+) -> MeanDifference:
     """Compare two runs by mean nDCG@k and say whether the comparison is decided.
 
     Parameters, errors
@@ -62,18 +62,18 @@ def ndcg_difference(
 
     Returns
     -------
-    NdcgDifference
+    MeanDifference
         Over the queries that have something relevant now (``RELEVANT``) or all (``ALL``).
     """
     return mean_difference(ndcg_difference_rows(a, b, k, gain, topics))
 
 
-def mean_difference(rows: DifferenceRows) -> NdcgDifference:
+def mean_difference(rows: DifferenceRows) -> MeanDifference:
     """Return the mean over the queries whose difference is defined."""
     counted = ~np.isnan(rows.value)
     if not counted.any():
-        return NdcgDifference(None, None, None, n_queries=0, n_unjudged=0)
-    return NdcgDifference(
+        return MeanDifference(None, None, None, n_queries=0, n_unjudged=0)
+    return MeanDifference(
         mean=float(rows.value[counted].mean()),
         low=float(rows.low[counted].mean()),
         high=float(rows.high[counted].mean()),

@@ -23,7 +23,8 @@ PARAMETER_TYPES = {"dcg": str, "p": float, "rel": int, "judged_only": bool, "cut
 TYPES_IN_WORDS = {str: "a text", float: "a number", int: "a whole number", bool: "True or False"}
 
 _NAME = re.compile(
-    r"\s*(?P<name>\w+)\s*(?:\((?P<parameters>[^()]*)\)\s*)?(?:@\s*(?P<cutoff>\d+)\s*)?"
+    r"\s*(?P<name>\w+)\s*(?:\((?P<parameters>[^()]*)\)\s*)?(?:@\s*(?P<cutoff>\d+)\s*)?",
+    re.ASCII,
 )
 _ENTRY = re.compile(r"(?:[^\s,(]|\([^)]*\)?)+")
 
@@ -65,6 +66,8 @@ class Measure:
 
     def __post_init__(self) -> None:
         """Check each part against what the family takes."""
+        if self.gain is not None:
+            object.__setattr__(self, "gain", Gain.of(self.gain))
         if canonical_name(self.name) != self.name:
             raise MetricsError(f"{self.name} is spelt {canonical_name(self.name)}.")
         self._check_cutoff()
@@ -168,9 +171,11 @@ def parse_measure(text: str, default_gain: Gain = Gain.EXPONENTIAL) -> Measure:
     family = FAMILIES[name]
     parameters = _read_parameters(name, match["parameters"] or "")
     if match["cutoff"] is not None:
+        if "cutoff" in parameters:
+            raise MetricsError(f"{text!r} has two cut-offs.", f"Write {name}@{match['cutoff']}.")
         parameters["cutoff"] = int(match["cutoff"])
     if "dcg" in family.parameters:
-        dcg_name = parameters.pop("dcg", default_gain.dcg_name)
+        dcg_name = parameters.pop("dcg", Gain.of(default_gain).dcg_name)
         parameters["gain"] = Gain.from_dcg_name(str(dcg_name))
     if "p" in family.parameters:
         parameters.setdefault("p", PERSISTENCE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -134,6 +135,8 @@ def dcg_at_k(ranked_grades: Sequence[int], k: int, gain: Gain = Gain.EXPONENTIAL
     >>> round(dcg_at_k([2, 0, 3, 1, 0], k=5), 3)
     6.931
     """
+    if not all(isinstance(grade, int | np.integer) for grade in ranked_grades):
+        raise MetricsError("A grade is no whole number.", "Grades are whole numbers from 0.")
     table = gain_table(gain, max(1, *ranked_grades, 1))
     return float(
         sum(
@@ -171,21 +174,21 @@ def ndcg_at_k(
     Raises
     ------
     MetricsError
-        If the ranking holds grades that are not among the judged ones.
+        If the ranking holds a grade above 0 more often than the judged ones do, or something
+        is no grade.
 
     Examples
     --------
     >>> round(ndcg_at_k([2, 0, 3, 1, 0], [3, 2, 1, 0, 0], k=5), 3)
     0.738
     """
-    ideal = dcg_at_k(sorted(all_judged_grades, reverse=True), k, gain)
-    value = dcg_at_k(ranked_grades, k, gain)
-    if ideal == 0 and value == 0:
-        return None
-    if value > ideal * (1 + 1e-12):
+    foreign = Counter(grade for grade in ranked_grades if grade > 0) - Counter(all_judged_grades)
+    if foreign:
         raise MetricsError(
-            "The ranking is better than the ideal: it holds grades that are not among the "
-            "judged ones.",
+            f"The ranking holds grade {max(foreign)} more often than it is among the judged ones.",
             "Pass the grades of all judged documents, the retrieved ones included.",
         )
-    return min(value / ideal, 1.0)
+    ideal = dcg_at_k(sorted(all_judged_grades, reverse=True), k, gain)
+    if ideal == 0:
+        return None
+    return min(dcg_at_k(ranked_grades, k, gain) / ideal, 1.0)

@@ -71,7 +71,13 @@ def _comparable(scores: ArrayLike, *, float32: bool) -> FloatArray:
             f"The score at position {position} is not a number (NaN).",
             "A document without a score has no rank; leave it out or give it a score.",
         )
-    return values.astype(np.float32).astype(np.float64) if float32 else values
+    return as_32_bit(values) if float32 else values
+
+
+def as_32_bit(scores: FloatArray) -> FloatArray:
+    """Round scores to 32 bits, those beyond their range to ±inf, as a C program does."""
+    with np.errstate(over="ignore"):
+        return scores.astype(np.float32).astype(np.float64)
 
 
 def _order_ties(

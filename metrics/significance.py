@@ -139,6 +139,11 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
     list of float or None
         In the order given; none is smaller than it was.
 
+    Raises
+    ------
+    MetricsError
+        If a p-value does not lie between 0 and 1.
+
     References
     ----------
     Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of
@@ -146,6 +151,8 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
     """
     places = [place for place, p in enumerate(p_values) if p is not None]
     raw = np.array([p_values[place] for place in places], dtype=np.float64)
+    if not ((raw >= 0) & (raw <= 1)).all():
+        raise MetricsError("A p-value lies between 0 and 1.", "Give None where there is no test.")
     order = np.argsort(raw, kind="stable")
     factors = np.arange(len(raw), 0, -1)
     stepped = np.minimum(np.maximum.accumulate(raw[order] * factors), 1.0)
@@ -157,9 +164,10 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
 
 def _check(differences: FloatArray, seed: int, resamples: int) -> None:
     """Refuse what no test can be made of."""
-    if np.isnan(differences).any():
+    if not np.isfinite(differences).all():
         raise MetricsError(
-            "A difference is undefined (NaN).", "Leave out the queries that do not count."
+            "A difference is undefined (NaN) or infinite.",
+            "Leave out the queries that do not count.",
         )
     if seed < 0 or resamples < 1:
         raise MetricsError(

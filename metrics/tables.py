@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pandas as pd
 
 from metrics.errors import MetricsError
 
+_NUMBERS = {
+    "grade": "Grades are whole numbers from 0.",
+    "score": "Scores are numbers; the greatest stands first.",
+    "rank": "Ranks are whole numbers from 1.",
+}
 IDS = ("run", "query_id", "doc_id", "annotator")
 
 
@@ -19,7 +24,7 @@ def check_tables(rankings: pd.DataFrame, labels: pd.DataFrame, pool: pd.DataFram
     MetricsError
         As `check_table`.
     """
-    order = "rank" if "rank" in rankings else "score"
+    order = "score" if "score" in rankings or "rank" not in rankings else "rank"
     check_table(rankings, "rankings", ("run", "query_id", "doc_id", order))
     check_table(labels, "labels", ("query_id", "doc_id", "grade"))
     if pool is not None:
@@ -44,7 +49,7 @@ def check_table(frame: pd.DataFrame, what: str, columns: Sequence[str]) -> None:
     Raises
     ------
     MetricsError
-        If a column is missing, an id is no text, or the grades are no numbers.
+        If a column is missing, an id is no text, or grades, scores or ranks are no numbers.
     """
     missing = [name for name in columns if name not in frame]
     if missing:
@@ -61,10 +66,28 @@ def check_table(frame: pd.DataFrame, what: str, columns: Sequence[str]) -> None:
                 f"The column {name} of the {what} holds ids that are not text.",
                 "Ids are text, since 7 and 07 differ: read them as such.",
             )
-        if name == "grade" and not pd.api.types.is_numeric_dtype(frame[name]):
-            raise MetricsError(
-                f"The grades of the {what} are not numbers.", "Grades are whole numbers from 0."
-            )
+        if name in _NUMBERS and not _is_number(frame[name]):
+            raise MetricsError(f"The column {name} of the {what} holds no numbers.", _NUMBERS[name])
+
+
+def _is_number(values: pd.Series) -> bool:
+    types = pd.api.types
+    real = types.is_numeric_dtype(values) and not types.is_complex_dtype(values)
+    whole = values.name != "rank" or bool((values % 1 == 0).all())
+    return real and not types.is_bool_dtype(values) and whole
+
+
+def names_in(names: Sequence[str] | None, what: str, known: Iterable[str]) -> list[str]:
+    """Return names that were asked for, each once; all that are known for None.
+
+    Raises
+    ------
+    MetricsError
+        If a single text is given in place of several names.
+    """
+    if isinstance(names, str):
+        raise MetricsError(f"The {what} are given as one text.", f"Give a list: [{names!r}].")
+    return list(known) if names is None else list(dict.fromkeys(names))
 
 
 def _is_text(ids: pd.Series) -> bool:

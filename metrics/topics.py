@@ -7,6 +7,7 @@ from enum import StrEnum
 import numpy as np
 
 from metrics.arrays import FloatArray, IntArray
+from metrics.errors import MetricsError
 
 
 class Topics(StrEnum):
@@ -19,6 +20,19 @@ class Topics(StrEnum):
 
     RELEVANT = "relevant"
     ALL = "all"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Topics:
+        """Refuse a text that names no choice.
+
+        Raises
+        ------
+        MetricsError
+            Always; it lists the choices.
+        """
+        raise MetricsError(
+            f"There is no choice of topics {value!r}.", f"Choose one of {', '.join(cls)}."
+        )
 
     @property
     def undefined(self) -> float:

@@ -102,7 +102,7 @@ def rbp(matrix: GradeMatrix, k: int | None, p: float, rel: int = 1) -> FloatArra
     0.3125
     """
     codes = matrix.top(k)
-    return sum_of_rows((codes >= rel) * _reading_weights(codes.shape[1], p))
+    return sum_of_rows((codes >= rel) * reading_weights(codes.shape[1], p))
 
 
 def rbp_residual(matrix: GradeMatrix, k: int | None, p: float) -> FloatArray:
@@ -131,7 +131,7 @@ def rbp_residual(matrix: GradeMatrix, k: int | None, p: float) -> FloatArray:
     """
     codes = matrix.top(k)
     shown = count_in_rows(codes != ABSENT)
-    unknown = sum_of_rows(without_label(codes) * _reading_weights(codes.shape[1], p))
+    unknown = sum_of_rows(without_label(codes) * reading_weights(codes.shape[1], p))
     return unknown + p**shown
 
 
@@ -141,6 +141,6 @@ def rbp_bounds(matrix: GradeMatrix, k: int | None, p: float, rel: int = 1) -> Bo
     return Bounds(low, np.minimum(low + rbp_residual(matrix, k, p), 1.0))
 
 
-def _reading_weights(depth: int, p: float) -> FloatArray:
+def reading_weights(depth: int, p: float) -> FloatArray:
     """Return (1 − p) · p^(r − 1) for ranks 1 … depth."""
     return (1 - p) * p ** np.arange(depth, dtype=np.float64)

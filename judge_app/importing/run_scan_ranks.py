@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from judge_app.importing.text_keys import text_places
-from metrics.order import rank_order
+from metrics.order import as_32_bit, rank_order
 
 if TYPE_CHECKING:
     from judge_app.importing.run_scan_blocks import Block
@@ -32,7 +32,7 @@ class BlockRanks:
         self._block = block
         scores: FloatArray = block.scores
         if float32:
-            scores = scores.astype(np.float32).astype(np.float64)
+            scores = as_32_bit(scores)
         self._unsorted = _unsorted_entries(scores, block)
         self._unsorted_ranks = self._in_file_order(self._unsorted)
         self._ranked_scores = scores

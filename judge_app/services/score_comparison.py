@@ -15,7 +15,7 @@ from metrics import (
     Comparison,
     Evaluation,
     GradeMatrix,
-    NdcgDifference,
+    MeanDifference,
     compare_runs,
     has_difference_bounds,
     measure_difference,
@@ -91,7 +91,7 @@ class Comparer:
         self._topics = topics
         self._pool = pool or FilePool.OPEN
         self._top: _Top | None = None
-        self._bounds: dict[tuple[str, str], NdcgDifference | None] = {}
+        self._bounds: dict[tuple[str, str], MeanDifference | None] = {}
 
     @property
     def depth(self) -> int:

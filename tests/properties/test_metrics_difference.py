@@ -10,10 +10,12 @@ from metrics import (
     build_matrix,
     certain_sign,
     gain_table,
+    measure_difference,
     ndcg,
     ndcg_bounds,
     ndcg_difference,
     ndcg_difference_bounds,
+    parse_measure,
 )
 from tests.support import brute_force
 
@@ -78,6 +80,40 @@ def brute_difference(case, k, gains, empty):
         ),
         empty,
     )
+
+
+@pytest.mark.parametrize("name", ["DCG@{k}", "P@{k}", "P(rel=2)@{k}", "RBP(p=0.6)@{k}"])
+@pytest.mark.parametrize(("gain", "max_grade"), SCALES)
+def test_bounds_of_differences_of_sums_are_the_extremes_too(gain, max_grade, name):
+    rng = np.random.default_rng(max_grade)
+    for _ in range(60):
+        case, k = random_case(rng, max_grade), int(rng.integers(1, 6))
+        run_a, run_b, labels, _ = case
+        measure = parse_measure(name.format(k=k), gain)
+        shown = sorted({d for d in run_a[:k] + run_b[:k] if d not in labels})
+        differences = [
+            by_hand(measure, run_a, grades) - by_hand(measure, run_b, grades)
+            for graded, _ in brute_force.assignments(len(shown), 0, max_grade)
+            for grades in [labels | dict(zip(shown, graded, strict=True))]
+        ]
+        a, b = matrices(case, max_grade)
+        found = measure_difference(measure, a, b)
+        assert (found.low, found.high) == pytest.approx((min(differences), max(differences)))
+        assert found.mean == pytest.approx(
+            by_hand(measure, run_a, labels) - by_hand(measure, run_b, labels)
+        )
+
+
+def by_hand(measure, run, grades):
+    """The measure in its textbook form, documents without a grade bringing nothing."""
+    k, found = measure.cutoff, [grades.get(document, 0) for document in run[: measure.cutoff]]
+    if measure.name == "DCG":
+        gains = gain_table(measure.gain, max(1, *found, 1))
+        return sum(gains[g] / np.log2(r + 2) for r, g in enumerate(found))
+    hits = [g >= measure.rel for g in found]
+    if measure.name == "P":
+        return sum(hits) / k
+    return (1 - measure.p) * sum(hit * measure.p**r for r, hit in enumerate(hits))
 
 
 @pytest.mark.parametrize("topics", Topics)

@@ -219,7 +219,7 @@ def test_no_judgments_make_an_empty_sheet():
             [("q", "d", "ann", 1), ("q", "e", "ann", None)],
             "'e' for query 'q' by 'ann' has no grade",
         ),
-        ([("q", "d", "ann", "cannot judge")], "grades of the judgments are not numbers"),
+        ([("q", "d", "ann", "cannot judge")], "column grade of the judgments holds no numbers"),
         ([("q", "d", "ann", np.inf)], "has no grade"),
         ([("q", "d", None, 1)], "annotator of the judgments holds ids that are not text"),
         ([("q", "d", "ann", 1), (None, "d", "ann", 1)], "query_id .* not text"),

@@ -6,9 +6,9 @@ import pytest
 
 from metrics import (
     Gain,
+    MeanDifference,
     Measure,
     MetricsError,
-    NdcgDifference,
     bootstrap_intervals,
     build_matrix,
     compare_pairs,
@@ -135,15 +135,17 @@ def test_bounds_come_from_the_caller_and_say_what_is_open():
     name = "nDCG(dcg='exp-log2')@2"
     states = {}
     for low, high in ((0.1, 0.2), (-0.1, 0.2), (-0.2, -0.1), (None, None)):
-        bounds = {("one", name): NdcgDifference(0.1, low, high, n_queries=2, n_unjudged=1)}
+        bounds = {("one", name): MeanDifference(0.1, low, high, n_queries=2, n_unjudged=1)}
         (one,) = compare_runs(table, "two", seed=0, bounds=bounds)
         states[low, high] = one.state
     assert list(states.values()) == ["decided", "open", "decided", None]
 
 
-def test_only_ndcg_with_a_cutoff_has_bounds_of_differences():
-    measures = parse_measures("nDCG@10 nDCG nDCG(judged_only=True)@10 DCG@10 P@5 AP")
-    assert [has_difference_bounds(m) for m in measures] == [True, *[False] * 5]
+def test_ndcg_and_sums_over_documents_have_bounds_of_differences_where_there_is_a_cutoff():
+    bounded = parse_measures("nDCG@10 DCG@10 P@5 RBP(p=0.5)@7")
+    without = parse_measures("nDCG nDCG(judged_only=True)@10 P(judged_only=True)@5 RBP AP RR@3")
+    assert all(map(has_difference_bounds, bounded))
+    assert not any(map(has_difference_bounds, without))
     matrix = build_matrix(
         TWO, LABELS, pool=LABELS, queries=["q1", "q2"], runs=["one", "two"], depth=2, max_grade=2
     )

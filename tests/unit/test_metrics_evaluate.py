@@ -127,9 +127,34 @@ def test_grades_above_the_scale_are_refused(rankings, labels):
 
 
 def test_ranks_with_a_gap_are_refused(rankings, labels, pool):
-    gap = rankings[:2].assign(rank=[1, 3])
+    gap = rankings[:2].drop(columns="score", errors="ignore").assign(rank=[1, 3])
     with pytest.raises(MetricsError, match="breaks the ranks"):
         evaluate(gap, labels, pool=pool, measures=parse_measures("P@5"), max_grade=3)
+
+
+def test_a_rank_column_that_a_file_brought_is_not_used(labels, pool):
+    tied = pairs("1 a 1\n1 b 9", "score").astype({"score": float}).assign(run="r", rank=[1, 2])
+    evaluation = evaluate(tied, labels, pool=pool, measures=parse_measures("RR"), max_grade=3)
+    alone = evaluate(
+        tied.drop(columns="rank"), labels, pool=pool, measures=parse_measures("RR"), max_grade=3
+    )
+    pd.testing.assert_frame_equal(evaluation.per_query, alone.per_query)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"runs": ["zz"]}, "no ranking of run 'zz'"),
+        ({"runs": "r"}, "runs are given as one text"),
+        ({"queries": "1"}, "queries are given as one text"),
+        ({"topics": "some"}, "no choice of topics 'some'"),
+        ({"max_grade": "3"}, "scale cannot end"),
+    ],
+)
+def test_slips_that_would_score_nothing_are_refused(rankings, labels, pool, wrong, said):
+    options = {"measures": parse_measures("P@5"), "max_grade": 3, "pool": pool, **wrong}
+    with pytest.raises(MetricsError, match=said):
+        evaluate(rankings, labels, **options)
 
 
 def test_the_tie_rule_ranks_what_comes_with_scores_only(labels, pool):

@@ -68,7 +68,9 @@ def test_ids_may_be_text_of_any_of_pandas_kinds(rankings, labels, pool):
 
 
 def test_grades_written_as_text_are_refused(rankings, labels):
-    assert_refused(rankings, labels.astype({"grade": str}), "grades of the labels are not numbers")
+    assert_refused(
+        rankings, labels.astype({"grade": str}), "column grade of the labels holds no numbers"
+    )
 
 
 def test_names_in_place_of_measures_are_refused(rankings, labels):

@@ -127,3 +127,15 @@ def test_an_empty_list_is_refused():
 def test_parts_that_make_no_measure_are_refused(parts):
     with pytest.raises(MetricsError):
         Measure(**parts)
+
+
+@pytest.mark.parametrize("name", ["P(cutoff=5)@6", "P@٥"])
+def test_names_that_mean_two_things_or_use_foreign_digits_are_refused(name):
+    with pytest.raises(MetricsError):
+        parse_measure(name)
+
+
+def test_the_hit_rate_is_found_under_its_other_name():
+    assert str(parse_measure("HitRate@3")) == "Success@3"
+    with pytest.raises(UnknownMeasureError, match="Success"):
+        parse_measure("hits@3")

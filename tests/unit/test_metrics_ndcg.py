@@ -8,6 +8,7 @@ from metrics import (
     UNJUDGED,
     Gain,
     GradeMatrix,
+    Measure,
     MetricsError,
     Topics,
     condense,
@@ -16,6 +17,7 @@ from metrics import (
     ndcg,
     ndcg_at_k,
     ndcg_bounds,
+    parse_measure,
 )
 
 RANKED, JUDGED = [2, 0, 3, 1, 0], [3, 2, 1, 0, 0]
@@ -68,7 +70,7 @@ def test_nothing_relevant_is_undefined():
 
 
 def test_a_ranking_with_grades_nobody_gave_is_refused():
-    with pytest.raises(MetricsError, match="not among the judged"):
+    with pytest.raises(MetricsError, match="more often than it is among the judged"):
         ndcg_at_k([3, 3], [3], 2)
 
 
@@ -159,3 +161,35 @@ def test_a_pool_smaller_than_what_is_shown_of_it_is_refused():
     case = matrix([[UNJUDGED, UNJUDGED]], [[0, 1]], pool_unjudged=np.array([1]))
     with pytest.raises(MetricsError, match="more pooled, unjudged documents"):
         ndcg_bounds(case, 2, Gain.LINEAR)
+
+
+@pytest.mark.parametrize("gain", list(Gain))
+def test_a_gain_may_be_given_as_its_text_in_any_order_of_calls(gain):
+    as_text = dcg_at_k([3, 2], 2, str(gain))
+    assert as_text == dcg_at_k([3, 2], 2, gain)
+    assert dcg_at_k([3, 2], 2, Gain.EXPONENTIAL) == pytest.approx(7 + 3 / np.log2(3))
+    assert dcg_at_k([3, 2], 2, "linear") == pytest.approx(3 + 2 / np.log2(3))
+    assert str(Measure("nDCG", 10, gain=str(gain))) == str(Measure("nDCG", 10, gain=gain))
+    assert parse_measure("nDCG@10", str(gain)) == parse_measure("nDCG@10", gain)
+
+
+@pytest.mark.parametrize("wrong", ["exp", "exp-log2", "", 7])
+def test_a_gain_that_does_not_exist_is_refused(wrong):
+    with pytest.raises(MetricsError, match="no gain"):
+        dcg_at_k([3, 2], 2, wrong)
+
+
+@pytest.mark.parametrize("grades", [[1.5], [None], ["2"], [float("nan")]])
+def test_what_is_no_grade_is_refused(grades):
+    with pytest.raises(MetricsError, match="whole number"):
+        dcg_at_k(grades, 2)
+
+
+def test_a_cutoff_that_is_no_whole_number_is_refused():
+    with pytest.raises(MetricsError, match="whole number"):
+        Measure("P", 10.5)
+
+
+def test_a_grade_more_often_than_anybody_gave_it_is_refused():
+    with pytest.raises(MetricsError, match="grade 2 more often"):
+        ndcg_at_k([2, 2], [3, 1, 1], 2)

@@ -121,9 +121,12 @@ class LiveBoard:
 
     def _current(self) -> BoardState:
         state = self._state
-        if state is not None and self._store.judgments.size() > state.position:
+        n_gained = 0 if state is None else self._store.judgments.size() - state.position
+        if n_gained > MOST_FOLLOWED_SINGLY:
+            state = None
+        elif state is not None and n_gained > 0:
             gained = self._store.judgments.since(state.position)
-            if len(gained) > MOST_FOLLOWED_SINGLY or not state.knows(gained):
+            if not state.knows(gained):
                 state = None
             elif gained:
                 state.take_in(gained, self._known_people(gained))

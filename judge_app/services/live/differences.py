@@ -9,7 +9,7 @@ from judge_app.services.live.scores import Scores
 from metrics import (
     DifferenceRows,
     Measure,
-    NdcgDifference,
+    MeanDifference,
     mean_difference,
     ndcg_difference_rows,
 )
@@ -33,7 +33,7 @@ class Differences:
 
     def between(
         self, a: int, b: int, changed_at: NDArray[np.int64], position: int
-    ) -> NdcgDifference:
+    ) -> MeanDifference:
         """Return the mean difference of two runs.
 
         Parameters

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from metrics import Measure, NdcgDifference, Summary
+from metrics import Measure, MeanDifference, Summary
 
 WEAK = 0.2
 """A query below this value is one that a system all but fails."""
@@ -49,7 +49,7 @@ class Neighbours:
 
     ahead: str
     behind: str
-    difference: NdcgDifference
+    difference: MeanDifference
 
 
 @dataclass(frozen=True, slots=True)

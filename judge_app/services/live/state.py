@@ -16,7 +16,7 @@ from judge_app.services.live.layout import Layout, lay_out
 from judge_app.services.live.scores import Scores
 from judge_app.services.live.votes import Votes
 from judge_app.store import Store
-from metrics import Gain, Measure, NdcgDifference, parse_measures
+from metrics import Gain, Measure, MeanDifference, parse_measures
 
 BOARD_MEASURES = "nDCG@3, nDCG@10, Judged@10"
 
@@ -123,7 +123,7 @@ class BoardState:
             self._label_set = digest.hexdigest()
         return self._label_set
 
-    def difference(self, a: int, b: int) -> NdcgDifference:
+    def difference(self, a: int, b: int) -> MeanDifference:
         """Return the mean difference of two runs, by number, in the main measure."""
         return self._differences.between(a, b, self.changed_at, self.position)
 
