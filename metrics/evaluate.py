@@ -63,6 +63,7 @@ def evaluate(
     runs: Sequence[str] | None = None,
     queries: Sequence[str] | None = None,
     retrieved: pd.DataFrame | None = None,
+    float32: bool = False,
 ) -> Evaluation:
     """Evaluate runs against labels.
 
@@ -90,6 +91,8 @@ def evaluate(
     retrieved : pandas.DataFrame, optional
         ``run``, ``query_id``, ``retrieved``: lengths of the whole rankings, where `rankings`
         holds only their tops.
+    float32 : bool
+        Compare scores as 32-bit numbers; see `metrics.order.rank_order`.
 
     Returns
     -------
@@ -122,7 +125,7 @@ def evaluate(
     check_tables(rankings, labels, pool)
     check_max_grade(max_grade)
     topics = Topics(topics)
-    ranked = add_ranks(rankings) if "score" in rankings else rankings
+    ranked = add_ranks(rankings, float32=float32) if "score" in rankings else rankings
     present = _distinct(ranked["run"])
     runs = names_in(runs, "runs", present)
     _refuse_unknown(runs, present, retrieved)

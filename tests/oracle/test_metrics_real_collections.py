@@ -96,7 +96,7 @@ def scored(run, labels, reference):
 
 def evaluated(ranked, labels, queries=None):
     return evaluate(
-        ranked,
+        ranked.drop(columns="score"),
         labels,
         measures=[parse_measure(ours) for ours in NAMES.values()],
         max_grade=int(labels["grade"].max()),
