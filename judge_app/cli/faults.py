@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import os
 import sys
@@ -20,6 +21,7 @@ GATE_FAILED = 1
 FAULT_OF_OURS = 3
 READER_GONE = 128 + 13  # as a shell reports a program that SIGPIPE ended
 DEBUG = "JUDGEPOOL_DEBUG"
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 SHOWN_PROBLEMS = 20
 
@@ -49,6 +51,13 @@ def explained(command: Callable[_P, None]) -> Callable[_P, None]:
         except JudgepoolError as error:
             explain(error)
             raise typer.Exit(error.exit_code) from error
+        except OSError as error:
+            if error.errno not in _FULL:
+                _explain_fault(error)
+                raise typer.Exit(FAULT_OF_OURS) from error
+            _close_stdout()
+            tell(f"Error: {error.strerror}: the output could not be written to its end")
+            raise typer.Exit(JudgepoolError.exit_code) from error
         except Exception as error:
             _explain_fault(error)
             raise typer.Exit(FAULT_OF_OURS) from error

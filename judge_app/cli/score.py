@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 _POOLS = {"open": "open world", "closed": "closed pool"}
 
 
+_TOPICS = {"relevant": "topics with something relevant", "all": "all labelled topics"}
+
+
 @contextmanager
 def _collector_paused() -> Iterator[None]:
     """Let no cyclic garbage be looked for: scoring makes next to none.
@@ -154,7 +157,10 @@ def score(
 def _stamp_line(stamp: Mapping[str, Any]) -> str:
     """Return what the figures were computed from; equal lines mean figures that compare."""
     pool = f", {_POOLS[stamp['pool']]}" if "pool" in stamp else ""
+    order = f", scores as {stamp['score_bits']}-bit numbers" if "score_bits" in stamp else ""
+    topics = _TOPICS[stamp.get("topics", "relevant")]
     return (
-        f"{stamp['gain']} gain, labels of {stamp['labels']}, scale {stamp['scale']}, "
-        f"{counted(stamp['n_labels'], 'label')} (sha256 {stamp['label_set'][:12]}){pool}"
+        f"{stamp['gain']} gain, {topics}, "
+        f"labels of {stamp['labels']}, scale {stamp['scale']}, "
+        f"{counted(stamp['n_labels'], 'label')} (sha256 {stamp['label_set'][:12]}){order}{pool}"
     )

@@ -24,7 +24,10 @@ SUMMARY_COLUMNS = (
     "n_queries",
     "n_undefined",
     "n_missing",
+    "mean_relevant",
+    "mean_all",
 )
+_SHOWN = 5
 _INTERVAL = "[low, high]"
 # Whichever topics the mean is over, the other mean stands beside it where it differs.
 _OTHER_MEAN = {"relevant": "mean_all", "all": "mean_relevant"}
@@ -65,7 +68,7 @@ def summary_tables(answer: Answer, topics: str = "relevant") -> list[str]:
     if not by_measure:
         return ["No runs."]
     return [
-        f"{measure}\n{_summary_table(rows, _OTHER_MEAN.get(topics, ''))}"
+        "\n".join([measure, _summary_table(rows, _OTHER_MEAN.get(topics, "")), *_worst(rows)])
         for measure, rows in by_measure.items()
     ]
 
@@ -119,6 +122,16 @@ def _summary_table(rows: Sequence[Mapping[str, Any]], other: str) -> str:
         *((other.replace("_", " "),) if differs else ()),
     )
     return text_table(header, cells)
+
+
+def _worst(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Name the topics that each run answers worst: the mean hides them."""
+    return [
+        f"worst topics, {row['run']}: "
+        + ", ".join(f"{one['query_id']} {figure(one['value'])}" for one in row["worst"][:_SHOWN])
+        for row in rows
+        if row.get("worst")
+    ]
 
 
 def _summaries(answer: Answer) -> list[dict[str, Any]]:

@@ -66,12 +66,11 @@ def parse_regular(
     Raises
     ------
     DoubtError
-        If there are other blanks, an empty line or column, another number of columns, or a
-        wanted value that is not of its column's type.
+        If there are other blanks, an empty line or column, another number of columns, bytes
+        that are not UTF-8, or a wanted value that is not of its column's type.
     """
-    is_ascii = lines.isascii()
     is_strange = any(other in lines for other in _STRANGE if other != delimiter)
-    if is_strange or _has_empty_column(lines, delimiter) or (not is_ascii and _MARK in lines):
+    if is_strange or _has_empty_column(lines, delimiter) or not _is_plain_text(lines):
         raise DoubtError
     try:
         table = csv.read_csv(
@@ -82,12 +81,23 @@ def parse_regular(
                 column_types=columns,
                 include_columns=list(wanted),
                 null_values=[],
-                check_utf8=not is_ascii,
+                check_utf8=False,
             ),
         )
     except pa.ArrowException as fault:
         raise DoubtError from fault
     return pa.concat_batches(table.to_batches())
+
+
+def _is_plain_text(lines: bytes) -> bool:
+    """Tell whether all bytes, also those of columns that nobody wants, are UTF-8 without a mark."""
+    if lines.isascii():
+        return True
+    try:
+        lines.decode()
+    except UnicodeDecodeError:
+        return False
+    return _MARK not in lines
 
 
 def _has_empty_column(lines: bytes, delimiter: bytes) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -91,7 +92,7 @@ def score_files(
     evaluations: dict[str, Evaluation] = {}
     try:
         parsed = parse_measures(measures, chosen_gain)
-        labels = read_labels(qrels)
+        labels = read_labels(qrels, trec_eval=trec_eval)
         notices = label_notices(labels, parsed, chosen_topics)
         task = _Task(labels, parsed, chosen_topics, chosen_pool, float32=float32)
         comparer = Comparer(labels, parsed, chosen_topics, chosen_pool) if compare else None
@@ -113,13 +114,14 @@ def score_files(
         notices=tuple(notices),
         created_at=created_at,
         pool=chosen_pool,
+        float32=float32,
         comparisons=comparisons,
     )
 
 
 def _refuse_runs(runs: Sequence[Upload], *, compare: bool) -> None:
     """Refuse a choice of files that cannot be scored, before any of them is read."""
-    if len({run.name for run in runs}) < len(runs):
+    if len({run.path.resolve() for run in runs}) < len(runs):
         raise BadInputError("a run file is named twice", "Name each file once.")
     if compare and len(runs) < 2:  # noqa: PLR2004 - a comparison is between two
         raise BadInputError(
@@ -139,9 +141,10 @@ def _conventions(gain: str | None, topics: str | None, *, trec_eval: bool) -> tu
 
 
 def _free_name(scan: RunScan, run: Upload, taken: Container[str]) -> str:
-    """Return the run's name by the rule for all runs, or its path where that name is taken."""
-    name = default_run_name(scan.tags, run.name, taken)
-    return run.name if name in taken else name
+    """Return the run's name by the rule for all runs, or its path, numbered if need be."""
+    names = (default_run_name(scan.tags, run.name, taken), run.name)
+    numbered = (f"{run.name} ({number})" for number in count(2))
+    return next(name for name in chain(names, numbered) if name not in taken)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from judge_app.services.score_pool import FilePool
+from judge_app.services.summary_answers import evaluated_json
+from metrics.topics import Topics
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from judge_app.services.score_comparison import FileComparisons
     from judge_app.services.score_labels import FileLabels
-    from metrics import Evaluation, Gain, Topics
+    from metrics import Evaluation, Gain
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +41,8 @@ class FileScores:
     pool : FilePool or None
         What the bounds of the scores leave open; None where there are none, since a file of
         labels does not say what else was pooled.
+    float32 : bool
+        Whether scores were compared as 32-bit numbers.
     comparisons : FileComparisons or None
         Every run beside the first, where that was asked for.
     """
@@ -50,6 +54,7 @@ class FileScores:
     notices: tuple[str, ...]
     created_at: datetime
     pool: FilePool | None = None
+    float32: bool = False
     comparisons: FileComparisons | None = None
 
     def answer(self, *, per_query: bool = False, stamped: bool = True) -> dict[str, Any]:
@@ -86,7 +91,8 @@ class FileScores:
         """Return what the figures were computed from.
 
         The keys are those of a project's stamp. A file of labels knows of no pool, unless it is
-        said to be ``closed``; what bounds leave open and how chance was drawn comes on top.
+        said to be ``closed``. What was asked for beside the usual (all topics, 32-bit scores, what
+        bounds leave open, how chance was drawn) comes on top.
         """
         n_labels = len(self.labels.frame)
         closed = self.pool is FilePool.CLOSED
@@ -100,11 +106,19 @@ class FileScores:
             "pool_pairs": n_labels + len(self.labels.not_judged) if closed else None,
             "created_at": self.created_at.isoformat(timespec="seconds"),
         }
+        if self.topics is Topics.ALL:
+            stamp["topics"] = str(self.topics)
+        if self.float32:
+            stamp["score_bits"] = 32
         if self.pool is not None:
             stamp["pool"] = str(self.pool)
         return stamp if self.comparisons is None else stamp | self.comparisons.stamp()
 
 
 def _run_json(run: str, evaluation: Evaluation) -> dict[str, Any]:
-    summaries = evaluation.summaries.items()
-    return {"run": run, "measures": {name: asdict(summary) for (_, name), summary in summaries}}
+    return {
+        "run": run,
+        "measures": {
+            name: evaluated_json(evaluation, run, name) for _, name in evaluation.summaries
+        },
+    }

@@ -3,8 +3,7 @@
 Run with: python -m tests.benchmarks.score [--lines 6980000] [--rounds 5] [--growth] …
 
 Every tool starts anew for every figure and takes turns with the others, so that a busy machine
-slows all of them down. Peers that are not installed are left out; ``pip install -e
-'.[benchmarks]'`` brings them. ``--growth`` asks instead what ten such runs cost, and one run of
+slows all of them down. ``--growth`` asks instead what ten such runs cost, and one run of
 ten times the length.
 """
 

@@ -5,8 +5,12 @@ import gzip
 import hashlib
 import io
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+import pytrec_eval
 
 from judge_app.domain.qrels import qrels_line
 from judge_app.domain.run_names import default_run_name
@@ -50,6 +54,28 @@ def test_topics_without_anything_relevant_are_left_out_and_missing_ones_count_0(
     assert everything["mean"] == pytest.approx((1 / 3 + 0 + 0) / 3)
     assert (relevant["n_queries"], relevant["n_undefined"], relevant["n_missing"]) == (2, 1, 1)
     assert everything["n_queries"] == 3
+
+
+def test_fractions_are_no_labels_and_are_refused_with_their_lines(files):
+    qrels, run = files
+    qrels.write_text("q1 0 a 2\nq1 0 b 1.5\nq2 0 a 0.25\n")
+    answer = judgepool("score", qrels, run)
+    assert answer.exit_code == 2
+    assert f"{qrels}:2: the grade 1.5 is not a whole number" in answer.stderr
+    assert f"{qrels}:3: the grade 0.25 is not a whole number" in answer.stderr
+
+
+def test_a_guessed_encoding_is_said(files):
+    qrels, run = files
+    qrels.write_bytes("q1 0 piñata 1\n".encode("cp1252"))
+    run.write_text("q1 Q0 piñata 1 2 mine\n", encoding="utf-8")
+    answer = answered("score", qrels, run, "--measures", "RR")
+    assert answer["runs"][0]["measures"]["RR"]["mean"] == 1
+    notices = judgepool("score", qrels, run, "--measures", "RR").stderr
+    assert f"{qrels}: read as Windows-1252, since byte 0xf1 in line 1 is not UTF-8" in notices
+    run.write_bytes("q1 Q0 piñata 1 2 mine\n".encode("utf-16-le"))
+    notices = judgepool("score", qrels, run, "--measures", "RR").stderr
+    assert "mine: read as UTF-16-LE, since every second byte" in notices
 
 
 def test_the_label_set_is_the_hash_of_the_sorted_bare_qrels(files):
@@ -110,7 +136,9 @@ def test_the_table_has_four_decimals_and_its_stamp(files):
     lines = said(judgepool("score", *files, "--measures", "RR")).splitlines()
     assert lines[0] == "RR"
     assert lines[2].split()[:2] == ["mine", "0.1667"]
-    assert lines[-1].startswith(f"exponential gain, labels of {files[0]}, scale 0-2, 5 labels")
+    assert lines[-1].startswith(
+        f"exponential gain, topics with something relevant, labels of {files[0]}, scale 0-2, 5 "
+    )
 
 
 def test_what_the_means_hide_is_told_on_stderr(files):
@@ -218,3 +246,119 @@ def test_a_run_is_read_from_stdin(files):
 )
 def test_a_run_has_its_only_tag_as_its_name_else_its_file(tags, file_name, taken, name):
     assert default_run_name(tags, file_name, taken) == name
+
+
+def test_runs_of_one_tag_keep_apart_whatever_their_files_are_called(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("old").mkdir()
+    Path("qrels").write_text("q1 0 a 1\n")
+    Path("old/bm25").write_text("q1 Q0 a 1 9 bm25\n")
+    Path("bm25").write_text("q1 Q0 z 1 9 bm25\n")
+    for order in (["old/bm25", "bm25"], ["bm25", "old/bm25"]):
+        found = rows(
+            said(judgepool("score", "qrels", *order, "--measures", "P@1", "--format", "csv"))
+        )
+        assert len({row["run"] for row in found}) == 2
+        expected = [1.0 if path == "old/bm25" else 0.0 for path in order]
+        assert [float(row["mean"]) for row in found] == expected
+
+
+def test_one_file_under_two_names_is_refused(files, monkeypatch):
+    qrels, run = files
+    monkeypatch.chdir(run.parent)
+    assert "named twice" in refused(judgepool("score", qrels, run, f"./{run.name}"))
+
+
+def test_trec_eval_s_numbers_hold_for_grades_below_minus_one(tmp_path):
+    qrels, run = tmp_path / "qrels", tmp_path / "run"
+    qrels.write_text("q1 0 a 1\nq1 0 b -2\nq1 0 c 0\nq1 0 d 1\n")
+    run.write_text("q1 Q0 b 1 9 t\nq1 Q0 a 2 8 t\nq1 Q0 c 3 7 t\nq1 Q0 d 4 6 t\n")
+    labels = {"q1": {"a": 1, "b": -2, "c": 0, "d": 1}}
+    theirs = pytrec_eval.RelevanceEvaluator(labels, {"bpref", "map"}).evaluate(
+        {"q1": {"b": 9.0, "a": 8.0, "c": 7.0, "d": 6.0}}
+    )["q1"]
+    figures = answered("score", qrels, run, "--trec-eval", "--measures", "Bpref AP")["runs"][0]
+    assert figures["measures"]["Bpref"]["mean"] == pytest.approx(theirs["bpref"])
+    assert figures["measures"]["AP"]["mean"] == pytest.approx(theirs["map"])
+    assert "1 label below -1: judged" in judgepool("score", qrels, run).stderr
+
+
+def test_the_stamp_tells_topics_and_32_bit_scores_apart(files):
+    lines = [
+        said(judgepool("score", *files, *words)).splitlines()[-1]
+        for words in ((), ("--topics", "all"), ("--float32",))
+    ]
+    assert len(set(lines)) == 3
+    stamp = answered("score", *files, "--topics", "all", "--float32")["stamp"]
+    assert (stamp["topics"], stamp["score_bits"]) == ("all", 32)
+
+
+def test_the_worst_topics_stand_beside_a_mean(files):
+    figures = answered("score", *files, "--measures", "RR")["runs"][0]["measures"]["RR"]
+    assert figures["worst"] == [
+        {"query_id": "q3", "value": 0.0}, {"query_id": "q1", "value": pytest.approx(1 / 3)},
+    ]  # fmt: skip
+    table = said(judgepool("score", *files, "--measures", "RR"))
+    assert "worst topics, mine: q3 0.0000, q1 0.3333" in table
+
+
+def test_both_means_are_in_the_csv(files):
+    (row,) = rows(said(judgepool("score", *files, "--measures", "RR", "--format", "csv")))
+    assert float(row["mean_relevant"]) == pytest.approx((1 / 3 + 0) / 2)
+    assert float(row["mean_all"]) == pytest.approx((1 / 3 + 0) / 3)
+
+
+def test_topics_are_undefined_by_the_grade_that_a_measure_calls_relevant(files):
+    told = judgepool("score", *files, "--measures", "AP, AP(rel=2)").stderr
+    assert "1 topic of 3 with nothing relevant: undefined for AP and left out" in told
+    assert "2 topics of 3 with nothing relevant at grade 2 or more: undefined for AP(rel=2)" in told
+
+
+def test_a_missing_topic_is_not_counted_as_unlabelled(tmp_path):
+    (tmp_path / "qrels").write_text("q1 0 a 1\nq4 0 d 1\n")
+    (tmp_path / "run").write_text("q1 Q0 a 1 9 t\n")
+    told = judgepool("score", tmp_path / "qrels", tmp_path / "run", "--measures", "AP").stderr
+    assert "nothing for 1 topic of 2" in told
+    assert "without a label" not in told
+
+
+def test_a_run_of_another_collection_is_told(files, tmp_path):
+    (tmp_path / "other.run").write_text("x1 Q0 a 1 9 t\n")
+    assert (
+        "no topic of the qrels is in this run"
+        in judgepool("score", files[0], tmp_path / "other.run").stderr
+    )
+
+
+def test_what_was_noticed_while_reading_is_said(tmp_path):
+    (tmp_path / "qrels").write_text("#1 0 a 1\nq2 0 b 2\n")
+    (tmp_path / "run").write_text("#1 Q0 a 1 9 t\nq2 Q0 b 1 9 t\n")
+    told = judgepool("score", tmp_path / "qrels", tmp_path / "run").stderr
+    assert told.count("# at the start marks a comment") == 2
+
+
+def test_bytes_that_are_no_text_in_a_column_that_nobody_reads_are_noticed(tmp_path):
+    (tmp_path / "qrels").write_text("q1 0 a 1\n")
+    (tmp_path / "run").write_bytes(b"q1 \xff a 1 9 t\n")
+    told = judgepool("score", tmp_path / "qrels", tmp_path / "run")
+    assert "byte 0xff" in told.stderr
+
+
+def test_all_faults_of_a_file_are_counted(tmp_path):
+    (tmp_path / "qrels").write_text("".join(f"q1 0 d{n} x\n" for n in range(1_500)))
+    told = refused(judgepool("score", tmp_path / "qrels", tmp_path / "qrels"))
+    assert "1,500 problems" in told
+    assert "… and 1,480 more" in told
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_a_full_disk_is_nobody_s_fault(files):
+    command = (
+        f"{sys.executable} -c 'from judge_app.cli import app; app()' score {files[0]} {files[1]}"
+    )
+    done = subprocess.run(
+        ["bash", "-c", f"{command} > /dev/full"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "could not be written" in done.stderr
+    assert "fault of Judgepool" not in done.stderr
