@@ -43,8 +43,11 @@ class Evaluation:
     summaries: dict[tuple[str, str], Summary]
     unscored_queries: tuple[str, ...]
 
-    def worst(self, run: str, measure: Measure, n: int = 5) -> list[tuple[str, float]]:
-        """Return the `n` queries with the lowest defined values, the lowest first."""
+    def worst(self, run: str, measure: Measure | str, n: int = 5) -> list[tuple[str, float]]:
+        """Return the `n` queries with the lowest defined values, the lowest first.
+
+        The measure may be given by its full name.
+        """
         frame = self.per_query
         lines = frame[(frame["run"] == run) & (frame["measure"] == str(measure))]
         values = lines["value"].to_numpy(dtype=np.float64)

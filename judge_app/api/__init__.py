@@ -7,6 +7,7 @@ from starlette.routing import Mount
 from judge_app.api.grading import grading_routes
 from judge_app.api.http import Host
 from judge_app.api.project import project_routes
+from judge_app.api.releases import release_routes
 from judge_app.api.session import COOKIE, session_routes
 
 PREFIX = "/api/v1"
@@ -16,6 +17,5 @@ __all__ = ["COOKIE", "PREFIX", "Host", "api_routes"]
 
 def api_routes(host: Host) -> list[Mount]:
     """Return every route of the API, below its prefix."""
-    return [
-        Mount(PREFIX, routes=[*session_routes(host), *grading_routes(host), *project_routes(host)])
-    ]
+    groups = (session_routes, grading_routes, project_routes, release_routes)
+    return [Mount(PREFIX, routes=[route for group in groups for route in group(host)])]

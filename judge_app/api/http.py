@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, Response
 
 from judge_app.domain.errors import BadInputError, JudgepoolError, NotSignedInError
 from judge_app.domain.people import Actor
-from judge_app.services.answers import problem_json
+from judge_app.services.import_answers import problem_json
 from judge_app.services.project import Project
 from judge_app.services.tokens import Purpose, Tokens
 

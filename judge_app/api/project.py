@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, BinaryIO, TypeVar
 
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from judge_app.api.asking import asking
 from judge_app.api.http import Host, answering, in_thread, json_body
 from judge_app.domain.errors import BadInputError
 from judge_app.domain.pooling import DEFAULT_DEPTH
 from judge_app.services import answers
 from judge_app.services.conventions import DEFAULT_MEASURES
+from judge_app.services.exporting.catalog import MEDIA_TYPES, QRELS
 from judge_app.services.exports import export
+from judge_app.services.import_answers import import_answer
 from judge_app.services.import_options import ImportOptions, Upload, parse_import_options
-from judge_app.services.status import read_status
+
+_Default = TypeVar("_Default", int, None)
 
 FACTS_HEADER = "judgepool-facts"
 
@@ -39,18 +44,20 @@ def project_routes(host: Host) -> list[Route]:
 
     async def status(request: Request) -> Response:
         host.actor(request)
-        return JSONResponse((await in_thread(read_status, project)).as_json())
+        return JSONResponse(await in_thread(answers.status_answer, project))
 
     async def imports(request: Request) -> Response:
         actor = host.actor(request)
-        async with _uploads(request) as (uploads, form):
+        async with _uploads(request) as (uploads, form), asking(request) as still_there:
             answer = await in_thread(
-                answers.import_answer,
+                import_answer,
                 project,
                 actor,
                 uploads,
-                _options(form),
+                _options(form, depth=_whole(form, "depth", None)),
                 dry_run=_flag(form, "dry_run"),
+                progress=lambda _name, _share: still_there(),
+                before_commit=still_there,
             )
         return JSONResponse(answer)
 
@@ -79,6 +86,7 @@ def project_routes(host: Host) -> list[Route]:
             runs=words.getlist("runs") or None,
             labels=words.get("labels"),
             topics=words.get("topics", "relevant"),
+            release=words.get("release"),
             per_query=_flag(words, "per_query"),
         )
         return JSONResponse(answer)
@@ -104,15 +112,19 @@ def project_routes(host: Host) -> list[Route]:
             export,
             project,
             actor,
-            what=words.get("as", "qrels"),
+            what=words.get("as", QRELS),
             format_name=words.get("format"),
             labels=words.get("labels"),
+            run=words.get("run"),
+            release=words.get("release"),
+            anonymous=_flag(words, "anonymous"),
         )
         if _flag(words, "facts"):
             return JSONResponse(exported.facts)
         # Beside the bytes, so that both are of one state; JSON without any non-ASCII letter.
         facts = {FACTS_HEADER: json.dumps(exported.facts)}
-        return Response(exported.content, media_type="text/plain; charset=utf-8", headers=facts)
+        media_type = MEDIA_TYPES[exported.facts["format"]]
+        return Response(exported.content, media_type=media_type, headers=facts)
 
     return [
         Route("/health", answering(health), methods=["GET"]),
@@ -135,18 +147,17 @@ async def _uploads(request: Request) -> AsyncIterator[tuple[list[Upload], FormDa
                 if not isinstance(sent, UploadFile):
                     raise BadInputError("'files' must be files", "Send them as multipart.")
                 path = Path(folder) / str(number)
-                await _copy(sent, path)
+                await in_thread(_copy, sent.file, path)
                 uploads.append(Upload(path, sent.filename or f"file {number + 1}"))
             yield uploads, form
 
 
-async def _copy(sent: UploadFile, path: Path) -> None:
+def _copy(sent: BinaryIO, path: Path) -> None:
     with path.open("wb") as target:
-        while part := await sent.read(_CHUNK):
-            target.write(part)
+        shutil.copyfileobj(sent, target, _CHUNK)
 
 
-def _options(form: FormData) -> ImportOptions:
+def _options(form: FormData, *, depth: int | None = None) -> ImportOptions:
     def word(name: str) -> str | None:
         value = form.get(name)
         return value if isinstance(value, str) and value else None
@@ -154,12 +165,15 @@ def _options(form: FormData) -> ImportOptions:
     return parse_import_options(
         kind=word("as"),
         format_name=word("format"),
+        encoding=word("encoding"),
         run_name=word("name"),
         replace=_flag(form, "replace"),
         annotator=word("annotator"),
         model=word("model"),
         map_grades=word("map_grades"),
         only_retrieved=_flag(form, "only_retrieved"),
+        depth=depth,
+        accept_warnings=_flag(form, "accept_warnings"),
     )
 
 
@@ -176,7 +190,7 @@ def _flag(words: Mapping[str, Any], name: str) -> bool:
     return str(words.get(name, "")).lower() in {"1", "true", "yes"}
 
 
-def _whole(words: Mapping[str, Any], name: str, default: int) -> int:
+def _whole(words: Mapping[str, Any], name: str, default: _Default) -> int | _Default:
     value = words.get(name)
     if value is None or value == "":
         return default

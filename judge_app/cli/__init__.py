@@ -10,11 +10,13 @@ import typer
 
 from judge_app.cli.coverage import coverage
 from judge_app.cli.demo import demo
+from judge_app.cli.diff import diff
 from judge_app.cli.evaluate import evaluate
 from judge_app.cli.export import export
 from judge_app.cli.imports import import_
 from judge_app.cli.init import init
 from judge_app.cli.pool import pool
+from judge_app.cli.release import release
 from judge_app.cli.score import score
 from judge_app.cli.serve import serve
 from judge_app.cli.status import status
@@ -28,5 +30,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for _command in (demo, init, import_, pool, serve, status, evaluate, coverage, export, score):
+_COMMANDS = (
+    *(demo, init, import_, pool, serve, status, evaluate, coverage),
+    *(export, release, diff, score),
+)
+for _command in _COMMANDS:
     app.command(_command.__name__.rstrip("_"))(_command)

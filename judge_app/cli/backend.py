@@ -20,12 +20,27 @@ class ImportWords:
 
     kind: str | None = None
     format_name: str | None = None
+    encoding: str | None = None
     run_name: str | None = None
     replace: bool = False
     annotator: str | None = None
     model: str | None = None
     map_grades: str | None = None
     only_retrieved: bool = False
+    depth: int | None = None
+    accept_warnings: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExportWords:
+    """What was said about an export, as it was typed; None where nothing was."""
+
+    what: str | None = None
+    format_name: str | None = None
+    labels: str | None = None
+    run: str | None = None
+    release: str | None = None
+    anonymous: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +69,7 @@ class Backend(Protocol):
         dry_run: bool,
         progress: Progress | None,
     ) -> Answer:
-        """Check files and store them."""
+        """Check files and store them; what progress raises ends that, and nothing is stored."""
 
     def pool(
         self, *, depth: int | None, strategy: str | None, runs: Sequence[str] | None
@@ -68,6 +83,7 @@ class Backend(Protocol):
         runs: Sequence[str] | None,
         labels: str | None,
         topics: str | None,
+        release: str | None,
         per_query: bool,
     ) -> Answer:
         """Return scores."""
@@ -75,10 +91,17 @@ class Backend(Protocol):
     def coverage(self, files: Sequence[InputFile], *, depth: int | None, queue: bool) -> Answer:
         """Return what of the files, or of the project's runs, is judged."""
 
-    def export(
-        self, *, what: str | None, format_name: str | None, labels: str | None
-    ) -> ExportedFile:
+    def export(self, words: ExportWords) -> ExportedFile:
         """Return an export."""
+
+    def make_release(self, name: str, *, labels: str | None, note: str) -> Answer:
+        """Make a release."""
+
+    def releases(self) -> Answer:
+        """Return all releases."""
+
+    def difference(self, before: str, after: str, *, measures: Sequence[str] | None) -> Answer:
+        """Return two states side by side."""
 
     def close(self) -> None:
         """Let go of the project."""

@@ -38,6 +38,12 @@ def evaluate(
             help="Topics in a mean: those with something relevant, or all that are labelled.",
         ),
     ] = "relevant",
+    release: Annotated[
+        str | None,
+        typer.Option(
+            "--release", metavar="NAME", help="Score with the labels and the pool of a release."
+        ),
+    ] = None,
     *,
     per_query: Annotated[
         bool, typer.Option("--per-query", help="One line per run, query and measure.")
@@ -51,10 +57,22 @@ def evaluate(
             runs=split_list(runs),
             labels=labels,
             topics=topics,
+            release=release,
             per_query=per_query,
         )
     write_scores(answer, format_, topics, stamp_line(answer["stamp"]))
     tell_unscored(answer)
+    tell_replaced(answer)
+
+
+def tell_replaced(answer: Answer) -> None:
+    """Say on stderr which runs are no longer those of the release."""
+    replaced = answer.get("replaced_runs")
+    if replaced:
+        tell(
+            f"Not the files of the release, but of now: {counted(len(replaced), 'run')}: "
+            f"{listed(replaced)}"
+        )
 
 
 def tell_unscored(answer: Answer) -> None:

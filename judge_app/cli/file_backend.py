@@ -7,13 +7,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from judge_app.cli.backend import Answer, ExportedFile, ImportWords, Progress
+from judge_app.cli.backend import Answer, ExportedFile, ExportWords, ImportWords, Progress
 from judge_app.cli.input_files import InputFile
-from judge_app.services import answers
+from judge_app.cli.stopping import no_more_stopping
+from judge_app.services import answers, release_answers
 from judge_app.services.exports import export
+from judge_app.services.import_answers import import_answer
 from judge_app.services.import_options import Upload, parse_import_options
 from judge_app.services.project import command_line_actor, open_project
-from judge_app.services.status import read_status
 
 
 class FileBackend:
@@ -36,7 +37,7 @@ class FileBackend:
 
     def status(self) -> Answer:
         """Return how the project stands."""
-        return read_status(self._project).as_json()
+        return answers.status_answer(self._project)
 
     def import_files(
         self,
@@ -48,13 +49,14 @@ class FileBackend:
     ) -> Answer:
         """Check files and store them."""
         options = parse_import_options(**asdict(words))
-        return answers.import_answer(
+        return import_answer(
             self._project,
             self._actor,
             _uploads(files),
             options,
             dry_run=dry_run,
             progress=progress,
+            before_commit=no_more_stopping,
         )
 
     def pool(
@@ -71,10 +73,11 @@ class FileBackend:
         runs: Sequence[str] | None,
         labels: str | None,
         topics: str | None,
+        release: str | None,
         per_query: bool,
     ) -> Answer:
         """Return scores."""
-        said = _said(measures=measures, runs=runs, labels=labels, topics=topics)
+        said = _said(measures=measures, runs=runs, labels=labels, topics=topics, release=release)
         return answers.evaluation_answer(self._project, self._actor, per_query=per_query, **said)
 
     def coverage(self, files: Sequence[InputFile], *, depth: int | None, queue: bool) -> Answer:
@@ -88,13 +91,26 @@ class FileBackend:
             **_said(depth=depth),
         )
 
-    def export(
-        self, *, what: str | None, format_name: str | None, labels: str | None
-    ) -> ExportedFile:
+    def export(self, words: ExportWords) -> ExportedFile:
         """Return an export."""
-        said = _said(what=what, format_name=format_name, labels=labels)
-        exported = export(self._project, self._actor, **said)
+        exported = export(self._project, self._actor, **_said(**asdict(words)))
         return ExportedFile(exported.content, exported.facts)
+
+    def make_release(self, name: str, *, labels: str | None, note: str) -> Answer:
+        """Make a release."""
+        return release_answers.make_release_answer(
+            self._project, self._actor, name, labels=labels, note=note
+        )
+
+    def releases(self) -> Answer:
+        """Return all releases."""
+        return release_answers.releases_answer(self._project, self._actor)
+
+    def difference(self, before: str, after: str, *, measures: Sequence[str] | None) -> Answer:
+        """Return two states side by side."""
+        return release_answers.difference_answer(
+            self._project, self._actor, before, after, **_said(measures=measures)
+        )
 
     def close(self) -> None:
         """Let go of the file."""

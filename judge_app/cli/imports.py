@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
 
 from judge_app.cli.backend import ImportWords
 from judge_app.cli.faults import explained, tell_problems
+from judge_app.cli.import_report import file_report, missing_report
 from judge_app.cli.input_files import input_files
 from judge_app.cli.opening import open_backend
 from judge_app.cli.output import say, tell
 from judge_app.cli.progress import progress_bars
+from judge_app.cli.stopping import stoppable
 from judge_app.cli.table import counted
 from judge_app.cli.words import ProjectWord
 from judge_app.domain.errors import BadInputError, Problem
-
-_NOUNS = {
-    "topics": ("topic", "topics"),
-    "documents": ("document", "documents"),
-    "run": ("ranked document", "ranked documents"),
-    "qrels": ("label", "labels"),
-    "judgments": ("judgment", "judgments"),
-}
 
 
 @explained
@@ -31,7 +24,9 @@ def import_(
     project: ProjectWord,
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE", help="Files to import; - is stdin.", show_default=False),
+        typer.Argument(
+            metavar="FILE", help="Files or folders to import; - is stdin.", show_default=False
+        ),
     ],
     as_: Annotated[
         str | None,
@@ -47,6 +42,10 @@ def import_(
             "--format", metavar="NAME", help="How the files are written. [default: likewise]"
         ),
     ] = None,
+    encoding: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="E.g. utf-8, latin-1. [default: likewise]"),
+    ] = None,
     *,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only say what would be stored.")
@@ -55,7 +54,10 @@ def import_(
         str | None, typer.Option(metavar="RUN", help="The run's name. [default: its tag]")
     ] = None,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Replace the run of that name.")
+        bool,
+        typer.Option(
+            "--replace", help="Replace the run of that name; what it was stays in status."
+        ),
     ] = False,
     annotator: Annotated[
         str | None, typer.Option(metavar="NAME", help="Whose judgments they are.")
@@ -65,21 +67,58 @@ def import_(
     ] = None,
     map_grades: Annotated[
         str | None,
-        typer.Option(metavar="OLD=NEW,...", help="Grades of another scale, e.g. 1=3,2=2,3=1,4=0."),
+        typer.Option(
+            metavar="OLD=NEW,...",
+            help=(
+                "Grades of another scale, e.g. 1=3,2=2,3=1,4=0,-1=0. OLD may be a range, as in "
+                "0-24=0,25-49=1,50-74=2,75-100=3 or 0-0.49=0,0.5-1.49=1; the word round brings all "
+                "other grades to the nearest whole one, halves to the lower. Every grade has to be "
+                "covered, but for -1 (pooled, not judged)."
+            ),
+        ),
     ] = None,
     only_retrieved: Annotated[
-        bool, typer.Option("--only-retrieved", help="Only documents that some run retrieved.")
+        bool,
+        typer.Option(
+            "--only-retrieved",
+            help="Only documents that some run retrieved, or that are pooled or judged.",
+        ),
+    ] = False,
+    depth: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="With --only-retrieved: at its first N ranks. [default: any]"
+        ),
+    ] = None,
+    accept_warnings: Annotated[
+        bool,
+        typer.Option(
+            "--accept-warnings", help="Store also where a warning says that the meaning is a guess."
+        ),
     ] = False,
 ) -> None:
     """Import topics, documents, runs and judgments.
 
-    All files are checked first; if one has errors, nothing is stored.
+    All files are checked first; if one has errors, nothing is stored. Warnings are printed. One
+    that the files may mean something else (a scale of grades that looks unlike the project's, ids
+    in a guessed encoding) has to be settled by --map-grades, --encoding or --accept-warnings.
     """
     words = ImportWords(
-        as_, format_name, name, replace, annotator, model, map_grades, only_retrieved
+        kind=as_,
+        format_name=format_name,
+        encoding=encoding,
+        run_name=name,
+        replace=replace,
+        annotator=annotator,
+        model=model,
+        map_grades=map_grades,
+        only_retrieved=only_retrieved,
+        depth=depth,
+        accept_warnings=accept_warnings,
     )
     with (
-        input_files(files) as found,
+        stoppable(project),
+        input_files(files, folders=True) as found,
         open_backend(project) as backend,
         progress_bars() as progress,
     ):
@@ -88,31 +127,30 @@ def import_(
         say(file_report(file))
         warnings = [Problem(**warning) for warning in file["warnings"]]
         tell_problems(warnings, file["n_warnings"], "Warning: ")
-    n_problems = sum(file["n_problems"] for file in answer["files"])
-    if n_problems:
-        problems = (Problem(**told) for file in answer["files"] for told in file["problems"])
-        raise BadInputError(
-            f"an import would be refused: {counted(n_problems, 'problem')}",
-            "Mend the file first.",
-            tuple(problems),
-            n_problems,
-        )
     if not answer["stored"]:
+        _refuse(answer["files"], accept_warnings=accept_warnings)
         tell("Nothing was stored, since this was a dry run.")
+    elif answer["missing_documents"]:
+        say(missing_report(answer["missing_documents"]))
 
 
-def file_report(file: Mapping[str, Any]) -> str:
-    """Return what was found in one file, and what became of it."""
-    kind = f"run {file['run']!r}" if file["run"] else file["kind"]
-    size = counted(file["rows"], *_NOUNS[file["kind"]])
-    if file["new"] not in (None, file["rows"]):
-        size += f", {file['new']:,} of them new"
-    lines = [f"{file['name']}: {kind}, {size}", f"  read as {file['format']}: {file['why']}"]
-    if file["annotators"]:
-        lines.append(f"  judged by {', '.join(file['annotators'])}")
-    if file["grades"]:
-        grades = ", ".join(f"{grade}: {count:,}" for grade, count in file["grades"].items())
-        lines.append(f"  grades {grades}")
-    if file["not_judged"]:
-        lines.append(f"  {counted(file['not_judged'], 'pair')} pooled and not judged (grade -1)")
-    return "\n".join(lines)
+def _refuse(files: list[dict[str, Any]], *, accept_warnings: bool) -> None:
+    """End a dry run as the import would end."""
+    n_problems = sum(file["n_problems"] for file in files)
+    of = "problems" if n_problems else "doubts"
+    told = [file for file in files if file[of] and not (file["same_as"] and of == "doubts")]
+    if not told or (of == "doubts" and accept_warnings):
+        return
+    problems = tuple(Problem(**problem) for file in told for problem in file[of])
+    advice = list(dict.fromkeys(remedy for file in told for remedy in file["remedies"]))
+    if of == "doubts":
+        n_problems = len(problems)
+        advice.append("--accept-warnings stores it as it was read.")
+    raise BadInputError(
+        f"an import would be refused: {counted(n_problems, 'problem')}"
+        if of == "problems"
+        else "an import would be refused: it is not sure what the files mean",
+        " ".join(advice),
+        problems,
+        n_problems,
+    )

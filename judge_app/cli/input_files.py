@@ -10,6 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO, NamedTuple
 
+from judge_app.cli.output import tell
+from judge_app.cli.table import counted
 from judge_app.domain.errors import BadInputError
 
 STDIN = "-"
@@ -23,8 +25,16 @@ class InputFile(NamedTuple):
 
 
 @contextmanager
-def input_files(names: Sequence[str]) -> Iterator[list[InputFile]]:
+def input_files(names: Sequence[str], *, folders: bool = False) -> Iterator[list[InputFile]]:
     """Find files; ``-`` and pipes are copied, since a file is read more than once.
+
+    Parameters
+    ----------
+    names : sequence of str
+        As the person gave them.
+    folders : bool
+        Take folders too: those in BEIR's layout as their files, others as one ZIP of the text
+        files in them, which are documents.
 
     Raises
     ------
@@ -34,7 +44,25 @@ def input_files(names: Sequence[str]) -> Iterator[list[InputFile]]:
     if list(names).count(STDIN) > 1:
         raise BadInputError("- (stdin) is named twice", "It can be read once only.")
     with TemporaryDirectory(prefix="judgepool-") as folder:
-        yield [_find(name, Path(folder) / str(number)) for number, name in enumerate(names)]
+        yield [
+            file
+            for number, name in enumerate(names)
+            for file in _find_all(name, Path(folder) / str(number), folders=folders)
+        ]
+
+
+def _find_all(name: str, spare: Path, *, folders: bool) -> list[InputFile]:
+    path = Path(name)
+    if not folders or name == STDIN or not path.is_dir():
+        return [_find(name, spare)]
+    from judge_app.importing import beir_files, pack_documents  # noqa: PLC0415 - slow to import
+
+    if found := beir_files(path):
+        return [InputFile(file, str(file)) for file in found]
+    left_out = pack_documents(path, spare)
+    if left_out:
+        tell(f"{name}: {counted(len(left_out), 'file')} with other endings left out")
+    return [InputFile(spare, name)]
 
 
 def _find(name: str, spare: Path) -> InputFile:

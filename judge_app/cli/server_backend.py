@@ -12,13 +12,15 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from judge_app.cli.backend import Answer, ExportedFile, ImportWords, Progress
+from judge_app.cli.backend import Answer, ExportedFile, ExportWords, ImportWords, Progress
 from judge_app.cli.input_files import InputFile
 from judge_app.cli.sending import SentFile
 from judge_app.cli.server_errors import error_of, no_answer, not_judgepool
+from judge_app.cli.stopping import StoppedError
 
 _CONNECT_SECONDS = 5
 _HEALTH_SECONDS = 10
+_EXPORT_NAMES = {"what": "as", "format_name": "format"}
 _FORM_NAMES = {"kind": "as", "format_name": "format", "run_name": "name"}
 
 
@@ -58,7 +60,12 @@ class ServerBackend:
     ) -> Answer:
         """Send files to be checked and stored; progress is that of sending them."""
         said = {_FORM_NAMES.get(name, name): value for name, value in asdict(words).items()}
-        return self._send("/imports", files, {**said, "dry_run": dry_run}, progress)
+        try:
+            return self._send("/imports", files, {**said, "dry_run": dry_run}, progress)
+        except KeyboardInterrupt as stopped:
+            raise StoppedError(
+                "The server stops too and stores nothing, unless it was just done"
+            ) from stopped
 
     def pool(
         self, *, depth: int | None, strategy: str | None, runs: Sequence[str] | None
@@ -73,11 +80,17 @@ class ServerBackend:
         runs: Sequence[str] | None,
         labels: str | None,
         topics: str | None,
+        release: str | None,
         per_query: bool,
     ) -> Answer:
         """Return scores."""
         words = _said(
-            measures=measures, runs=runs, labels=labels, topics=topics, per_query=per_query
+            measures=measures,
+            runs=runs,
+            labels=labels,
+            topics=topics,
+            release=release,
+            per_query=per_query,
         )
         return self._answer("GET", "/evaluation", params=words)
 
@@ -85,16 +98,28 @@ class ServerBackend:
         """Return what of the files, or of the project's runs, is judged."""
         return self._send("/coverage", files, {"as": "run", "depth": depth, "queue": queue}, None)
 
-    def export(
-        self, *, what: str | None, format_name: str | None, labels: str | None
-    ) -> ExportedFile:
+    def export(self, words: ExportWords) -> ExportedFile:
         """Return an export."""
-        words = _said(**{"as": what}, format=format_name, labels=labels)
-        response = self._request("GET", "/export", params=words)
+        said = {_EXPORT_NAMES.get(name, name): value for name, value in asdict(words).items()}
+        response = self._request("GET", "/export", params=_said(**said))
         facts = response.headers.get("judgepool-facts")
         if facts is None:
             raise not_judgepool(self._address)
         return ExportedFile(response.content, json.loads(facts))
+
+    def make_release(self, name: str, *, labels: str | None, note: str) -> Answer:
+        """Make a release."""
+        words = {"name": name, "labels": labels, "note": note}
+        return self._answer("POST", "/releases", json=words)
+
+    def releases(self) -> Answer:
+        """Return all releases."""
+        return self._answer("GET", "/releases")
+
+    def difference(self, before: str, after: str, *, measures: Sequence[str] | None) -> Answer:
+        """Return two states side by side."""
+        words = _said(before=before, after=after, measures=measures)
+        return self._answer("GET", "/difference", params=words)
 
     def close(self) -> None:
         """Close the connection."""

@@ -9,8 +9,12 @@ from judge_app.cli.backend import Answer
 from judge_app.cli.faults import explained
 from judge_app.cli.opening import open_backend
 from judge_app.cli.output import say, write_out
-from judge_app.cli.table import counted, csv_text, json_text, share, text_table
+from judge_app.cli.table import counted, csv_text, json_text, listed, share, text_table
 from judge_app.cli.words import Format, FormatWord, ProjectWord
+
+SHOWN_IDS = 20
+
+_REPLACED = ("replaced run", "file", "sha256", "imported", "replaced")
 
 
 @explained
@@ -30,12 +34,18 @@ def status(project: ProjectWord, format_: FormatWord = Format.TABLE) -> None:
 def status_report(answer: Answer) -> str:
     """Return how the project stands, as people read it."""
     parts = [answer["title"], _size_line(answer), _pool_line(answer)]
+    if missing := answer["missing_documents"]:
+        listing = listed(missing, SHOWN_IDS)
+        parts.append(f"{counted(len(missing), 'document')} still missing: {listing}")
     if answer["judged_by"]:
         people = [(name, f"{count:,}") for name, count in answer["judged_by"].items()]
         parts += ["", text_table(("annotator", "judged"), people)]
     if answer["runs"]:
         rows = [_run_cells(run) for run in answer["runs"]]
         parts += ["", text_table(("run", "queries", "depth", "in the pool"), rows)]
+    if answer["replaced_runs"]:
+        replaced = [_replaced_cells(run) for run in answer["replaced_runs"]]
+        parts += ["", text_table(_REPLACED, replaced, left=len(_REPLACED))]
     return "\n".join([*parts, "", stamp_line(answer["stamp"])])
 
 
@@ -69,10 +79,22 @@ def _run_cells(run: Mapping[str, Any]) -> tuple[str, str, str, str]:
     return run["name"], f"{run['n_queries']:,}", f"{run['depth']:,}", pooled
 
 
+def _replaced_cells(run: Mapping[str, Any]) -> tuple[str, ...]:
+    imported, replaced = (run[f"{event}_at"][:16] for event in ("imported", "replaced"))
+    return (
+        run["name"],
+        run["source"],
+        run["sha256"][:12],
+        f"{imported} by {run['imported_by']}",
+        f"{replaced} by {run['replaced_by']}",
+    )
+
+
 def _figures(answer: Answer) -> list[dict[str, Any]]:
     names = ("title", "n_queries", "n_documents", "pool_total", "pool_judged", "pool_without_text")
     figures = {name: answer[name] for name in names}
     figures |= {f"judged_by {name}": count for name, count in answer["judged_by"].items()}
     figures |= {f"stamp {name}": value for name, value in answer["stamp"].items()}
+    figures["n_missing_documents"] = len(answer["missing_documents"])
     figures["n_runs"] = len(answer["runs"])
     return [{"figure": name, "value": value} for name, value in figures.items()]

@@ -80,6 +80,17 @@ class BadInputError(JudgepoolError):
         self.n_problems = len(problems) if n_problems is None else n_problems
 
 
+class StoppedError(JudgepoolError):
+    """A person stopped a task before its end; nothing of it was stored.
+
+    A ``progress`` callback may raise it, or anything else: whatever it raises ends the task,
+    leaves nothing behind and reaches the caller unchanged.
+    """
+
+    exit_code = 130
+    http_status = 409
+
+
 class NotAllowedError(JudgepoolError):
     """The person's roles do not cover what was asked."""
 

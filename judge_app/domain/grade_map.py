@@ -2,101 +2,183 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
+import numpy as np
 import pandas as pd
 
 from judge_app.domain.errors import BadInputError, Problem
-from judge_app.domain.scale import Scale
+
+if TYPE_CHECKING:
+    from judge_app.domain.grade_look import GradeLook
+    from judge_app.domain.scale import Scale
 
 POOLED_NOT_JUDGED = -1
 """Grade by which trec_eval's qrels say that a pair was pooled and nobody judged it."""
 
+ROUND = "round"
+"""Part of a map: every grade that no other part names becomes the nearest whole one."""
 
-def parse_grade_map(text: str) -> dict[int, int]:
-    """Read ``1=3,2=2,3=1,4=0`` into a mapping of old grade to new.
+MAP_FORMS = (
+    "Write every old grade once, e.g. --map-grades 1=3,2=2,3=1,4=0; ranges as in "
+    "0-49=0,50-100=1; or 'round' for the nearest whole grade."
+)
+
+_NUMBER = r"-?\d+(?:\.\d+)?"
+_PART = re.compile(rf"(?P<low>{_NUMBER})(?:-(?P<high>{_NUMBER}))?=(?P<new>\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class GradeRange:
+    """Old grades from ``low`` to ``high``, both included, that become one new grade."""
+
+    low: float
+    high: float
+    new: int
+
+
+@dataclass(frozen=True, slots=True)
+class GradeMap:
+    """Which old grade becomes which new one.
+
+    Attributes
+    ----------
+    ranges : tuple of GradeRange
+        In ascending order, without overlap; a single grade is a range of one.
+    rounds : bool
+        Whether grades in no range become the nearest whole grade, halves the lower one.
+    """
+
+    ranges: tuple[GradeRange, ...]
+    rounds: bool = False
+
+    def names(self, grade: float) -> bool:
+        """Tell whether a range holds a grade; rounding names none."""
+        return any(one.low <= grade <= one.high for one in self.ranges)
+
+    def of(self, grade: float) -> int | None:
+        """Return what one grade becomes; None where nothing says so."""
+        (new,) = self.apply(pd.Series([grade]))
+        return None if np.isnan(new) else int(new)
+
+    def apply(self, grades: pd.Series) -> pd.Series:
+        """Return the new grades as float64; NaN where nothing says what a grade becomes."""
+        old = grades.to_numpy(dtype="float64", na_value=np.nan)
+        new = np.ceil(old - 0.5) if self.rounds else np.full(len(old), np.nan)
+        for one in self.ranges:
+            new[(one.low <= old) & (old <= one.high)] = one.new
+        return pd.Series(new, index=grades.index)
+
+
+def parse_grade_map(text: str) -> GradeMap:
+    """Read ``1=3,2=2,3=1,4=0``, ``0-49=0,50-100=1``, ``-2=0,round`` and the like.
 
     Raises
     ------
     BadInputError
         When the text is not of that form or names an old grade twice.
     """
-    mapping: dict[int, int] = {}
+    ranges: list[GradeRange] = []
+    rounds = False
     for part in text.split(","):
-        old, equals, new = part.partition("=")
-        try:
-            key, value = int(old), int(new)
-        except ValueError:
-            equals = ""
-        if not equals or key in mapping:
+        word = "".join(part.split())
+        if word == ROUND:
+            rounds = True
+        else:
+            ranges.append(_range(word, part.strip()))
+    ranges.sort(key=lambda one: (one.low, one.high))
+    for first, second in pairwise(ranges):
+        if second.low <= first.high:
             raise BadInputError(
-                f"{part.strip()!r} does not say which grade becomes which",
-                "Write every old grade once, e.g. --map-grades 1=3,2=2,3=1,4=0.",
+                f"grade {grade_text(second.low)} is in two parts of {text!r}, which does not say "
+                "which grade becomes which",
+                MAP_FORMS,
             )
-        mapping[key] = value
-    return mapping
+    return GradeMap(tuple(ranges), rounds)
+
+
+def _range(word: str, typed: str) -> GradeRange:
+    match = _PART.fullmatch(word)
+    if match is not None:
+        low = float(match["low"])
+        high = low if match["high"] is None else float(match["high"])
+        if low <= high:
+            return GradeRange(low, high, int(match["new"]))
+    raise BadInputError(f"{typed!r} does not say which grade becomes which", MAP_FORMS)
+
+
+def grade_text(grade: float) -> str:
+    """Return a grade as people write it: ``2``, ``-1``, ``1.5``."""
+    return np.format_float_positional(float(grade), trim="-")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The rows of a file on a project's scale.
+
+    Attributes
+    ----------
+    labels : DataFrame
+        Rows with a whole grade on the scale, or with none (somebody could not judge).
+    not_judged : DataFrame
+        Rows that only say that the pair was pooled (−1).
+    problems : tuple of Problem
+        One per grade that has no place on the scale, at the first line that has it.
+    """
+
+    labels: pd.DataFrame
+    not_judged: pd.DataFrame
+    problems: tuple[Problem, ...]
 
 
 def map_grades(
-    frame: pd.DataFrame, scale: Scale, mapping: Mapping[int, int] | None, file: str
-) -> tuple[pd.DataFrame, pd.DataFrame, tuple[Problem, ...]]:
+    frame: pd.DataFrame, scale: Scale, mapping: GradeMap | None, look: GradeLook, file: str
+) -> Placed:
     """Bring grades to a scale.
 
     Parameters
     ----------
     frame : DataFrame
-        With ``grade`` and ``line``; rows without a grade (somebody could not judge) stay as they
-        are.
+        With ``grade`` and ``line``; rows without a grade stay as they are.
     scale : Scale
         The project's.
-    mapping : mapping, optional
-        Old grade to new; every grade of the file must be in it, but for −1.
+    mapping : GradeMap, optional
+        Every grade of the file must be in it, but for −1.
+    look : GradeLook
+        What the file's grades look like, for messages.
     file : str
         Name for messages.
-
-    Returns
-    -------
-    labels : DataFrame
-        Rows with a grade on the scale, or with none.
-    not_judged : DataFrame
-        Rows that only say that the pair was pooled (−1).
-    problems : tuple of Problem
-        One per grade that has no place on the scale.
     """
-    ungraded = frame[frame["grade"].isna()]
-    frame = frame.drop(ungraded.index)
-    grades = frame["grade"]
+    is_graded = frame["grade"].notna()
+    is_bare = (frame["grade"] == POOLED_NOT_JUDGED).fillna(value=False).astype(bool)
+    if mapping is not None and mapping.names(POOLED_NOT_JUDGED):
+        is_bare &= False
+    new = frame["grade"].astype("float64") if mapping is None else mapping.apply(frame["grade"])
+    fits = new.between(0, scale.max_grade) & (new % 1 == 0)
+    is_bad = is_graded & ~is_bare & ~fits
+    bad = frame[is_bad]
+    kept = frame.assign(grade=new)[(fits | ~is_graded) & ~is_bare]
+    whole = "int64" if kept["grade"].notna().all() and frame["grade"].dtype != "Int64" else "Int64"
+    values = bad["grade"].astype("float64")
+    problems: list[Problem] = []
+    for grade in sorted(set(values.tolist())):
+        lines = bad.loc[values == grade, "line"]
+        # An example once is enough.
+        remedy = _remedy(scale, mapping, None if problems else look.examples)
+        problems.append(Problem(file, int(lines.iloc[0]), _off_scale(grade, len(lines), remedy)))
+    return Placed(kept.astype({"grade": whole}), frame[is_bare], tuple(problems))
+
+
+def _off_scale(grade: float, times: int, remedy: str) -> str:
+    counted = f"{times:,} time" + ("s" if times > 1 else "")
+    return f"grade {grade_text(grade)} ({counted}) {remedy}"
+
+
+def _remedy(scale: Scale, mapping: GradeMap | None, example: str | None) -> str:
     if mapping is not None:
-        listed = grades.isin(list(mapping))
-        not_judged = frame[(grades == POOLED_NOT_JUDGED) & ~listed]
-        frame = frame.drop(not_judged.index)
-        mapped = frame["grade"].map(lambda grade: mapping.get(grade, scale.max_grade + 1))
-        good = mapped.between(0, scale.max_grade)
-        labels = frame.assign(grade=mapped)[good]
-    else:
-        not_judged = frame[grades == POOLED_NOT_JUDGED]
-        frame = frame.drop(not_judged.index)
-        good = frame["grade"].between(0, scale.max_grade)
-        labels = frame[good]
-    bad = frame[~good]
-    every = None if mapping is not None else sorted({int(grade) for grade in frame["grade"]})
-    problems = tuple(
-        _problem(int(grade), bad[bad["grade"] == grade], scale, file, every)
-        for grade in sorted(bad["grade"].unique())
-    )
-    return pd.concat([labels, ungraded]).sort_index(), not_judged, problems
-
-
-def _problem(
-    grade: int, rows: pd.DataFrame, scale: Scale, file: str, every: list[int] | None
-) -> Problem:
-    times = f"{len(rows):,} time" + ("s" if len(rows) > 1 else "")
-    if every is None:
-        missing = f"--map-grades does not bring it to the scale {scale}"
-    else:
-        example = ",".join(f"{old}={max(0, min(old, scale.max_grade))}" for old in every)
-        missing = (
-            f"the project's scale is {scale}; say what every grade means with --map-grades, "
-            f"e.g. --map-grades {example}"
-        )
-    return Problem(file, int(rows["line"].iloc[0]), f"grade {grade} ({times}): {missing}")
+        return f"is not brought to the project's scale {scale} by --map-grades"
+    perhaps = f", perhaps --map-grades {example}" if example else ""
+    return f"is not on the project's scale {scale}; say what it means with --map-grades{perhaps}"

@@ -67,6 +67,31 @@ class Run:
     depth: int
 
 
+@dataclass(frozen=True, slots=True)
+class ReplacedRun:
+    """What a run was before another file took its place.
+
+    Attributes
+    ----------
+    name : str
+        Name that both bear.
+    source, sha256 : str
+        File it came from and the hash of its bytes.
+    imported_at, replaced_at : datetime
+        UTC.
+    imported_by, replaced_by : str
+        Names of the persons.
+    """
+
+    name: str
+    source: str
+    sha256: str
+    imported_at: datetime
+    imported_by: str
+    replaced_at: datetime
+    replaced_by: str
+
+
 class Verdict(StrEnum):
     """What an annotator said about a pair.
 

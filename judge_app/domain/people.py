@@ -33,6 +33,7 @@ class Permission(StrEnum):
     QUEUE_PAIRS = "queue pairs for judging"
     READ_SCORES = "read scores and coverage"
     EXPORT = "export"
+    RELEASE = "make releases"
     CHANGE_SETTINGS = "change the project's settings"
 
 

@@ -39,5 +39,10 @@ def parse(source: Source, kind: Kind, findings: Findings) -> Content:
 
 
 FORMAT = Format(
-    "beir", frozenset({Kind.TOPICS, Kind.DOCUMENTS, Kind.QRELS}), recognise, could_be, parse
+    "beir",
+    frozenset({Kind.TOPICS, Kind.DOCUMENTS, Kind.QRELS}),
+    recognise,
+    could_be,
+    parse,
+    document_rows=jsonl.document_rows,
 )

@@ -7,6 +7,8 @@ import io
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
+from judge_app.importing import records
+from judge_app.importing.columns import guess_queries_without_ids, roles_of
 from judge_app.importing.formats import Content, Format, Guess
 from judge_app.importing.parsed import Kind
 from judge_app.importing.records import read_table
@@ -16,8 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from judge_app.importing.findings import Findings
+    from judge_app.importing.rows import Row
     from judge_app.importing.sample import Sample
     from judge_app.importing.source import Source
+    from judge_app.importing.wanted import WantedIds
 
 _DELIMITERS = ",;\t"
 _SAMPLED = 200
@@ -31,8 +35,10 @@ def recognise(sample: Sample) -> Guess | None:
     """Tell the kind from the header."""
     if not sample.lines or "\t" in sample.lines[0]:
         return None
-    rows = _sampled_rows(sample)
-    guess = guess_by_header(rows[0], rows[1:]) if rows else None
+    rows = sampled_rows(sample)
+    if not rows:
+        return None
+    guess = guess_by_header(rows[0], rows[1:]) or guess_queries_without_ids(roles_of(rows[0]))
     return guess and guess._replace(why=f"commas between {guess.why}")
 
 
@@ -43,20 +49,28 @@ def could_be(sample: Sample) -> bool:
 
 def parse(source: Source, kind: Kind, findings: Findings) -> Content:
     """Read the table under its header."""
-    table = _cells(source, findings)
+    table = cells(source, findings)
     header = next(table, None) or Cells(1, [])
     return read_table(header, table, kind, findings)
 
 
-def _cells(source: Source, findings: Findings) -> Iterator[Cells]:
+def document_rows(source: Source, findings: Findings, wanted: WantedIds) -> Iterator[Row]:
+    """Yield the wanted documents under the header; see `Format`."""
+    table = cells(source, findings)
+    header = next(table, None) or Cells(1, [])
+    return records.document_rows(header, table, findings, wanted)
+
+
+def cells(source: Source, findings: Findings) -> Iterator[Cells]:
+    """Yield the rows that are not blank, the first one being the header."""
     lines = source.lines()
     first = next(lines, "")
     reader = csv.reader(chain([first], lines), delimiter=_delimiter(first), strict=True)
     line = 1
     try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                yield Cells(line, cells)
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                yield Cells(line, row)
             line = reader.line_num + 1
     except csv.Error as fault:
         findings.problem(line, f"the row that begins here is not CSV: {fault}")
@@ -66,7 +80,8 @@ def _delimiter(header: str) -> str:
     return max(_DELIMITERS, key=header.count)
 
 
-def _sampled_rows(sample: Sample) -> list[list[str]]:
+def sampled_rows(sample: Sample) -> list[list[str]]:
+    """Return the first rows; none where they are no CSV."""
     lines = io.StringIO(sample.text, newline="\n")
     try:
         return list(islice(csv.reader(lines, delimiter=_delimiter(sample.lines[0])), _SAMPLED))
@@ -74,4 +89,4 @@ def _sampled_rows(sample: Sample) -> list[list[str]]:
         return []
 
 
-FORMAT = Format("csv", frozenset(Kind), recognise, could_be, parse)
+FORMAT = Format("csv", frozenset(Kind), recognise, could_be, parse, document_rows=document_rows)

@@ -65,6 +65,8 @@ def choose(sample: Sample, kind: Kind | None, format_name: str | None) -> Choice
     if kind is None and format_name is not None:
         kind = _only_kind(sample, formats[0])
     if kind is not None:
+        if format_name is None:
+            _refuse_other_lists(sample, kind)
         for known in formats:
             if format_name is not None or known.could_be(sample):
                 return Choice(known, kind, f"read as {kind}, as asked", recognised=False)
@@ -77,6 +79,17 @@ def choose(sample: Sample, kind: Kind | None, format_name: str | None) -> Choice
             f"{sample.name} is in none of the formats that can hold {kind}.", f"They are: {able}."
         )
     raise BadInputError(f"{sample.name}: nothing tells what this file holds.", _ASK)
+
+
+def _refuse_other_lists(sample: Sample, kind: Kind) -> None:
+    """Refuse a file that is certainly in a format that does not hold the kind."""
+    for known in FORMATS:
+        guess = known.recognise(sample) if known.certain and kind not in known.kinds else None
+        if guess is not None:
+            able = ", ".join(sorted(known.kinds))
+            raise BadInputError(
+                f"{sample.name} holds no {kind}: it is {guess.why}.", f"It can be read as: {able}."
+            )
 
 
 def _eligible(kind: Kind | None, format_name: str | None) -> tuple[Format, ...]:

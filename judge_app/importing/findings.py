@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from judge_app.domain.errors import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from judge_app.importing.fields import IntArray
 
 MAX_PROBLEMS = 1000
+
+
+class Place(NamedTuple):
+    """Where a piece stands: its line, if it has one, and its path where a line may hold many."""
+
+    line: int | None
+    path: str
 
 
 class Findings:
@@ -38,6 +48,7 @@ class Findings:
         self.n_warnings = 0
         self._problems: list[Problem] = []
         self._warnings: list[Problem] = []
+        self._numbered: Sequence[Place] = ()
 
     def problem(self, line: int | None, message: str) -> None:
         """Note an error: the file will be refused."""
@@ -72,11 +83,29 @@ class Findings:
         """Note something that a person should know and may accept."""
         self.n_warnings += 1
         if len(self._warnings) < MAX_PROBLEMS:
-            self._warnings.append(self._at(line, message))
+            problem = self._at(line, message)
+            # Warnings of many rows name the places themselves.
+            self._warnings.append(replace(problem, message=message) if self._numbered else problem)
 
     def places(self, lines: Sequence[int] | IntArray) -> str:
         """Name places in words, in the unit of the file; see the function `places`."""
-        return places(lines, unit=self.unit)
+        if not self._numbered:
+            return places(lines, unit=self.unit)
+        named = [self._numbered[number - 1] for number in lines]
+        held = Counter(place.line for place in self._numbered)
+        own = [place.line for place in named if place.line is not None and held[place.line] == 1]
+        if len(own) == len(named):
+            return places(own)
+        return listed([p.path if len(held) == 1 else f"line {p.line} {p.path}" for p in named])
+
+    @contextmanager
+    def numbered(self, places: Sequence[Place]) -> Iterator[None]:
+        """Take every line for the number, from 1, of one of these places meanwhile."""
+        self._numbered = places
+        try:
+            yield
+        finally:
+            self._numbered = ()
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -89,6 +118,9 @@ class Findings:
         return _in_line_order(self._warnings)
 
     def _at(self, line: int | None, message: str) -> Problem:
+        if line is not None and self._numbered:
+            place = self._numbered[line - 1]
+            return Problem(self.name, place.line, f"{place.path}: {message}")
         if line is not None and self.unit != "line":
             message = f"{self.unit} {line}: {message}"
         return Problem(self.name, line, message)
@@ -100,6 +132,10 @@ def _in_line_order(problems: list[Problem]) -> tuple[Problem, ...]:
 
 def places(lines: Sequence[int] | IntArray, shown: int = 5, unit: str = "line") -> str:
     """Name lines in words: ``line 4``, ``lines 4, 9`` or ``lines 1, 2, 3, 4, 5 and 12 more``."""
-    listed = ", ".join(str(line) for line in lines[:shown])
-    more = f" and {len(lines) - shown:,} more" if len(lines) > shown else ""
-    return f"{unit}{'s' if len(lines) > 1 else ''} {listed}{more}"
+    return f"{unit}{'s' if len(lines) > 1 else ''} {listed(lines, shown)}"
+
+
+def listed(items: Sequence[object] | IntArray, shown: int = 5) -> str:
+    """List the first of some items: ``4, 9`` or ``1, 2, 3, 4, 5 and 12 more``."""
+    more = f" and {len(items) - shown:,} more" if len(items) > shown else ""
+    return f"{', '.join(map(str, items[:shown]))}{more}"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from judge_app.importing import ranx
-from judge_app.importing.columns import roles_of
+from judge_app.importing import foreign_tables, foreign_texts, ranx
 from judge_app.importing.jsonl import object_in, sampled_objects
 from judge_app.importing.values import looks_numeric
 
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 
     from judge_app.importing.sample import Sample
 
-_SAMPLED = 200
 _MEASURE = re.compile(
     r"(gm_)?(map|bpref|ndcg|recip_rank|P|recall|success|judged|unj|iprec_at_recall|set|rbp|err"
     r"|num_(q|ret|rel|rel_ret)|infAP|Rprec|relative_P|relstring|Rndcg|binG|G|11pt_avg|utility)"
@@ -23,7 +21,7 @@ _MEASURE = re.compile(
     re.IGNORECASE,
 )
 Telling: TypeAlias = "Callable[[Sample, list[list[str]]], bool]"
-_ARCHIVES = ("PK\x03\x04", "%PDF", "SQLite format 3")
+_BINARY = ("%PDF", "SQLite format 3")
 _LZ4 = "\x04\x22M\x18"
 
 
@@ -35,9 +33,9 @@ class Mistake(NamedTuple):
 
 
 def binary_file(sample: Sample) -> Mistake | None:
-    """Tell an archive, an office document or a database from a file of text."""
-    if sample.text.startswith(_ARCHIVES):
-        return Mistake("is an archive or a binary file.", "Give the text files that it holds.")
+    """Tell a PDF or a database from a file of text."""
+    if sample.text.startswith(_BINARY):
+        return Mistake("is a binary file.", "Give its content as text, for instance as JSON lines.")
     if sample.text.startswith(_LZ4):
         return Mistake(
             "is packed by LZ4.", "Unpack it; what ranx wrote as .lz4, save as JSON or Parquet."
@@ -56,7 +54,7 @@ def shortcoming(sample: Sample) -> Mistake | None:
 
 
 def _first_that_fits(known: Sequence[tuple[Telling, Mistake]], sample: Sample) -> Mistake | None:
-    rows = [line.split() for line in sample.lines[:_SAMPLED]]
+    rows = [line.split() for line in sample.lines[: foreign_tables.SAMPLED]]
     return next((mistake for telling, mistake in known if telling(sample, rows)), None)
 
 
@@ -87,23 +85,6 @@ def _is_parquet(sample: Sample, _rows: list[list[str]]) -> bool:
     return sample.is_parquet
 
 
-def _has_three_columns(_sample: Sample, rows: list[list[str]]) -> bool:
-    return _mostly(rows, 3)
-
-
-def _has_five_columns(_sample: Sample, rows: list[list[str]]) -> bool:
-    return _mostly(rows, 5)
-
-
-def _mostly(rows: list[list[str]], count: int) -> bool:
-    return bool(rows) and 10 * sum(len(row) == count for row in rows) >= 9 * len(rows)
-
-
-def _has_header(sample: Sample, _rows: list[list[str]]) -> bool:
-    """Tell whether the first line names at least two columns that are known."""
-    return bool(sample.lines) and len(roles_of(re.split(r"[,;\t]", sample.lines[0]))) > 1
-
-
 _NEEDED = (
     "Topics need query_id and text; documents doc_id and text; qrels query_id, doc_id and rating; "
     "judgments also annotator; runs query_id, doc_id and score."
@@ -123,12 +104,26 @@ _OTHER_FILES = (
         _is_json_document,
         Mistake(
             "This is one JSON document, not one object per line.",
-            "Write one object per line, for instance with the keys _id and text; runs and qrels "
-            "may be {query: {document: number}}.",
+            "Write an array of flat objects or one object per line, for instance with the keys "
+            "_id and text; runs and qrels may be {query: {document: number}}.",
         ),
     ),
 )
 _NEARLY = (
+    (
+        foreign_texts.is_archive_of_records,
+        Mistake(
+            "Some of its text files are no documents but runs, qrels, topics or collections.",
+            "Name the files themselves; if they are documents all the same, say --as documents.",
+        ),
+    ),
+    (
+        foreign_texts.is_archive,
+        Mistake(
+            "This is an archive or a binary file, and holds no .txt, .html or .md files.",
+            "Unpack it and give the files that it holds.",
+        ),
+    ),
     (
         _is_nested_json,
         Mistake(
@@ -145,21 +140,92 @@ _NEARLY = (
         Mistake("These are JSON lines, but their keys make no kind of file.", _NEEDED),
     ),
     (
-        _has_three_columns,
+        foreign_tables.has_no_grades,
+        Mistake(
+            "There are three columns without a number in the last one: the grades seem to be "
+            "missing.",
+            _COLUMNS,
+        ),
+    ),
+    (
+        foreign_tables.has_three_columns,
         Mistake(
             "There are three columns, and what they mean cannot be told.",
-            _COLUMNS,
+            "If they are query_id, doc_id and grade, say --as qrels --format trec-3col. "
+            f"{_COLUMNS}",
         ),
     ),
     (
-        _has_five_columns,
+        foreign_tables.has_five_columns,
         Mistake(
             "There are five columns, and what they mean cannot be told.",
-            _COLUMNS,
+            "If they are query_id, doc_id, grade, method and probability, as in TREC's prels, say "
+            f"--as qrels --format prels. {_COLUMNS}",
         ),
     ),
     (
-        _has_header,
+        foreign_tables.has_four_columns,
+        Mistake(
+            "There are four columns as in qrels, but the second one differs from line to line, so "
+            "that it may hold the documents.",
+            "Write query_id 0 doc_id grade on every line.",
+        ),
+    ),
+    (
+        foreign_tables.has_columns_of_numbers,
+        Mistake(
+            "Beside query and document there are columns of numbers; whether each is a judge "
+            "cannot be told.",
+            "If each is, say --as judgments.",
+        ),
+    ),
+    (
+        foreign_texts.pairs_without_value,
+        Mistake(
+            "The header names queries and documents, but neither grades nor scores.",
+            "Add a column rating or score; --as topics takes the queries alone.",
+        ),
+    ),
+    (
+        foreign_tables.has_header,
         Mistake("The first line is a header, but its columns make no kind of file.", _NEEDED),
+    ),
+    (
+        foreign_tables.has_numbers_third,
+        Mistake(
+            "There are columns between tabs, and no header that is known says what they are.",
+            "If the first three are query_id, doc_id and grade, say --as qrels --format tsv; else "
+            f"write a header. {_NEEDED}",
+        ),
+    ),
+    (
+        foreign_texts.is_table_without_header,
+        Mistake(
+            "These are columns between tabs, and no header that is known says what they are.",
+            _NEEDED,
+        ),
+    ),
+    (
+        foreign_texts.lists_documents_under_queries,
+        Mistake(
+            "This looks like lists of document numbers under each query, as old test collections "
+            "have them, each in its own way.",
+            "Write a line for each relevant document: query_id 0 doc_id 1.",
+        ),
+    ),
+    (
+        foreign_texts.is_list_of_words,
+        Mistake(
+            "Every line is a single word or id, so that nothing says what it belongs to.",
+            _NEEDED,
+        ),
+    ),
+    (
+        foreign_texts.is_prose,
+        Mistake(
+            "This is text for people to read, not a file of records.",
+            "If it is a document of the collection, give the folder or the ZIP in which the "
+            "documents lie; else leave it out.",
+        ),
     ),
 )

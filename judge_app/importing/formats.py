@@ -9,14 +9,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     import pandas as pd
 
     from judge_app.importing.findings import Findings
     from judge_app.importing.parsed import Kind
+    from judge_app.importing.rows import Row
     from judge_app.importing.sample import Sample
     from judge_app.importing.source import Source
+    from judge_app.importing.wanted import WantedIds
 
 
 class Guess(NamedTuple):
@@ -63,6 +65,11 @@ class Format:
         Reads the file as the given kind; faults go to the findings.
     unit : str
         What the places of faults are counted in; see `Findings`.
+    document_rows : callable, optional
+        Yields the records of a file of documents one by one, in bounded memory; those that
+        `WantedIds.may_skip` may be left out. None where a file can only be read as a whole.
+    certain : bool
+        Whether what is recognised can be nothing else, even where a person says another kind.
     """
 
     name: str
@@ -71,3 +78,5 @@ class Format:
     could_be: Callable[[Sample], bool]
     parse: Callable[[Source, Kind, Findings], Content]
     unit: str = "line"
+    document_rows: Callable[[Source, Findings, WantedIds], Iterator[Row]] | None = None
+    certain: bool = False

@@ -5,7 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from judge_app.importing.columns import Role, guess_kind, roles_of
+from judge_app.importing.columns import (
+    DOCUMENT_IDS,
+    Role,
+    guess_kind,
+    guess_queries_without_ids,
+    roles_of,
+)
 from judge_app.importing.formats import Content, Format, Guess
 from judge_app.importing.parsed import Kind
 from judge_app.importing.records import read_rows
@@ -18,10 +24,13 @@ if TYPE_CHECKING:
     from judge_app.importing.findings import Findings
     from judge_app.importing.sample import Sample
     from judge_app.importing.source import Source
+    from judge_app.importing.wanted import WantedIds
 
 _SAMPLED = 50
+METADATA = "metadata"
 # Beside syntax: numbers with thousands of digits and nesting without end.
 _NOT_JSON = (ValueError, RecursionError)
+_DECODER = json.JSONDecoder()
 
 
 def sampled_objects(sample: Sample) -> list[dict[str, Any]]:
@@ -37,7 +46,7 @@ def object_in(line: str) -> dict[str, Any] | None:
         item = json.loads(line)
     except _NOT_JSON:
         return None
-    return _flat(item) if isinstance(item, dict) else None
+    return flattened(item) if isinstance(item, dict) else None
 
 
 def recognise(sample: Sample) -> Guess | None:
@@ -47,7 +56,7 @@ def recognise(sample: Sample) -> Guess | None:
         return None
     roles = roles_of(key for item in objects for key in item)
     scores = [str(item.get(column)) for column in roles.get(Role.SCORE, ()) for item in objects]
-    guess = guess_kind(roles, scores)
+    guess = guess_kind(roles, scores) or guess_queries_without_ids(roles)
     return guess and guess._replace(why=guess.why.replace("the columns", "JSON lines with", 1))
 
 
@@ -61,33 +70,55 @@ def parse(source: Source, kind: Kind, findings: Findings) -> Content:
     return read_rows(_rows(source, findings), kind, findings)
 
 
+def document_rows(source: Source, findings: Findings, wanted: WantedIds) -> Iterator[Row]:
+    """Yield the wanted documents; see `Format`."""
+    id_columns: dict[int, str] = {}
+    for row in _rows(source, findings):
+        # The roles of like objects are one and the same mapping.
+        column = id_columns.get(id(row.roles))
+        if column is None:
+            named = [name for role in DOCUMENT_IDS for name in row.roles.get(role, ())]
+            column = id_columns[id(row.roles)] = named[0] if named else ""
+        if not wanted.may_skip(row.values.get(column)):
+            yield row
+
+
 def _rows(source: Source, findings: Findings) -> Iterator[Row]:
     known: dict[tuple[str, ...], Roles] = {}
     for number, line in enumerate(source.lines(), start=1):
         if not line.strip():
             continue
         try:
-            item = json.loads(line)
+            item = _item_in(line)
         except _NOT_JSON as fault:
             findings.problem(number, f"this is not JSON ({fault})")
             continue
         if not isinstance(item, dict):
             findings.problem(number, "a JSON object is needed here: {…} on one line")
             continue
-        values = _flat(item)
+        values = flattened(item)
         keys = tuple(values)
         if keys not in known:
             known[keys] = roles_of(keys)
         yield Row(number, values, known[keys])
 
 
-def _flat(item: dict[str, Any]) -> dict[str, Any]:
+def _item_in(line: str) -> object:
+    """Return what `json.loads` does, in half the time where the line has no blanks around it."""
+    try:
+        item, end = _DECODER.raw_decode(line)
+    except ValueError:
+        return json.loads(line)
+    return item if line[end:] in ("\n", "\r\n", "") else json.loads(line)
+
+
+def flattened(item: dict[str, Any]) -> dict[str, Any]:
     """Lift what BEIR keeps under ``metadata`` beside the other keys."""
-    metadata = item.get("metadata")
+    metadata = item.get(METADATA)
     if not isinstance(metadata, dict):
         return item
-    rest = {key: value for key, value in item.items() if key != "metadata"}
+    rest = {key: value for key, value in item.items() if key != METADATA}
     return {**metadata, **rest}
 
 
-FORMAT = Format("jsonl", frozenset(Kind), recognise, could_be, parse)
+FORMAT = Format("jsonl", frozenset(Kind), recognise, could_be, parse, document_rows=document_rows)

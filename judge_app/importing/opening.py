@@ -38,7 +38,7 @@ _MAGIC = (
     (re.compile(rb"BZh[1-9](1AY&SY|\x17rE8P\x90)"), Compression.BZIP2),
     (re.compile(rb"\x28\xb5\x2f\xfd"), Compression.ZSTD),
 )
-_PACKING_FAULTS = (EOFError, OSError, zlib.error, pa.ArrowException)
+PACKING_FAULTS = (EOFError, OSError, zlib.error, pa.ArrowException)
 
 
 class UnreadableError(BadInputError):
@@ -113,7 +113,7 @@ def plain_copy(path: Path) -> Iterator[Path]:
         try:
             with open_bytes(path) as (stream, _), plain.open("wb") as copy:
                 shutil.copyfileobj(stream, copy, CHUNK_BYTES)
-        except _PACKING_FAULTS as fault:
+        except PACKING_FAULTS as fault:
             raise UnreadableError(str(path), None, _packing_message(fault)) from fault
         yield plain
 
@@ -132,7 +132,8 @@ def read_blocks(
     size : int
         Bytes per block.
     progress : callable, optional
-        Called after each block with the share of the file on disk that has been used.
+        Called after each block with the share of the file on disk that has been used. What it
+        raises passes through unchanged, whatever it is.
 
     Raises
     ------
@@ -140,13 +141,19 @@ def read_blocks(
         If the file cannot be read, or its compressed data are damaged or cut short.
     """
     total = max(path.stat().st_size, 1)
+    for block, used in _blocks(path, name, size):
+        yield block
+        if progress is not None:
+            progress(min(used / total, 1.0))
+
+
+def _blocks(path: Path, name: str, size: int) -> Iterator[tuple[bytes, int]]:
+    """Yield each block and how much of the file on disk has been used; see `read_blocks`."""
     try:
         with open_bytes(path) as (stream, raw):
             while block := stream.read(size):
-                yield block
-                if progress is not None:
-                    progress(min(raw.tell() / total, 1.0))
-    except _PACKING_FAULTS as fault:
+                yield block, raw.tell()
+    except PACKING_FAULTS as fault:
         raise UnreadableError(name, None, _packing_message(fault)) from fault
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 PAIR = ("query_id", "doc_id")
 _ENOUGH_TO_TELL = 10
+_VOTES = ", or add the annotator of each row and import them --as judgments"
 
 
 def run_frame(table: pa.Table, findings: Findings) -> pd.DataFrame:
@@ -38,7 +39,10 @@ def run_frame(table: pa.Table, findings: Findings) -> pd.DataFrame:
 
 
 def qrels_frame(table: pa.Table, findings: Findings) -> pd.DataFrame:
-    """Return ``query_id, doc_id, grade, line``; a pair with two grades is an error."""
+    """Return ``query_id, doc_id, grade, line``; a pair with two grades is an error.
+
+    The grades are int64, or float64 where some have a fraction.
+    """
     _note_empty_ids(table, PAIR, findings)
     labels = _with_number(table, "grade", grades(table["value"], table["line"], findings))
     return _without_repeats(labels, PAIR, findings)
@@ -47,7 +51,8 @@ def qrels_frame(table: pa.Table, findings: Findings) -> pd.DataFrame:
 def judgments_frame(table: pa.Table, findings: Findings) -> pd.DataFrame:
     """Return ``query_id, doc_id, annotator, verdict, note, grade, line``.
 
-    ``verdict`` is ``graded`` or ``cannot_judge``; the grade (Int64) is missing with the latter.
+    ``verdict`` is ``graded`` or ``cannot_judge``; the grade is missing with the latter. Grades
+    are Int64, or Float64 where some have a fraction.
     Two grades of one pair by one annotator are an error, since nothing says which is the later.
     """
     keys = (*PAIR, "annotator")
@@ -55,7 +60,8 @@ def judgments_frame(table: pa.Table, findings: Findings) -> pd.DataFrame:
     cannot = pc.equal(table["verdict"], "cannot_judge")
     grade = grades(pc.if_else(cannot, "0", table["value"]), table["line"], findings)
     judgments = _with_number(table, "grade", pc.if_else(cannot, None, grade))
-    return _without_repeats(judgments, keys, findings).astype({"grade": "Int64"})
+    held = "Float64" if pa.types.is_floating(grade.type) else "Int64"
+    return _without_repeats(judgments, keys, findings).astype({"grade": held})
 
 
 def _with_number(table: pa.Table, name: str, numbers: pa.ChunkedArray) -> pa.Table:
@@ -90,11 +96,12 @@ def _without_repeats(table: pa.Table, keys: Sequence[str], findings: Findings) -
     frame: pd.DataFrame = table.to_pandas()
     suspects = _suspects(table, keys)
     groups, n_groups = _groups(suspects, keys, "count(DISTINCT coalesce(grade::VARCHAR, '')) > 1")
+    votes = "" if "annotator" in keys else _VOTES
     findings.problems_at(
         [group["lines"][1] for group in groups],
         lambda number: (
             f"{_in_words(groups[number])} has different grades "
-            f"({findings.places(groups[number]['lines'])}); keep one"
+            f"({findings.places(groups[number]['lines'])}); keep one{votes}"
         ),
         n_groups,
     )

@@ -16,6 +16,7 @@ from judge_app.importing.parsed import Kind
 from judge_app.importing.rated import IDS, checked_content, chosen_columns
 from judge_app.importing.records import read_rows
 from judge_app.importing.rows import Row
+from judge_app.importing.source import Source
 from judge_app.importing.tables import check_header
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from judge_app.importing.findings import Findings
     from judge_app.importing.sample import Sample
-    from judge_app.importing.source import Source
+    from judge_app.importing.wanted import WantedIds
 
 _File: TypeAlias = Any  # pyarrow.parquet.ParquetFile, which is loaded only when one is read
 
@@ -45,12 +46,13 @@ def recognise(sample: Sample) -> Guess | None:
     """
     if not sample.is_parquet:
         return None
-    with _opened(sample.path, sample.name) as file:
+    source = Source(sample.path, sample.name)
+    with _opened(source.path, source.name) as file:
         roles = roles_of(file.schema_arrow.names)
         scores = [
             str(score)
             for column in roles.get(Role.SCORE, ())
-            for batch in _first(_batches(file, [column], _SAMPLED, sample.name))
+            for batch in _first(_batches(file, [column], _SAMPLED, source))
             for score in batch.column(0).to_pylist()
             if score is not None
         ]
@@ -67,18 +69,43 @@ def parse(source: Source, kind: Kind, findings: Findings) -> Content:
     """Read the table, a part of a row group at a time."""
     with _opened(source.path, source.name) as file:
         source.n_lines = file.metadata.num_rows
-        names = file.schema_arrow.names
-        check_header(names, None, kind, findings)
-        wanted = _wanted(names, kind, findings)
-        if not findings.n_problems:
-            _check_types(file.schema_arrow, wanted, kind, findings)
+        columns = _checked_columns(file, kind, findings)
         if findings.n_problems:
             return Content(pd.DataFrame())
         if kind in (Kind.TOPICS, Kind.DOCUMENTS):
-            batches = _batches(file, list(wanted), _TEXTS_AT_A_TIME, source.name)
+            batches = _batches(file, list(columns), _TEXTS_AT_A_TIME, source)
             return read_rows(_rows(batches, findings), kind, findings)
-        batches = _batches(file, list(wanted.values()), _ROWS_AT_A_TIME, source.name)
-        return checked_content(_pairs(batches, wanted, findings), kind, findings)
+        batches = _batches(file, list(columns.values()), _ROWS_AT_A_TIME, source)
+        return checked_content(_pairs(batches, columns, findings), kind, findings)
+
+
+def document_rows(source: Source, findings: Findings, wanted: WantedIds) -> Iterator[Row]:
+    """Yield the wanted documents; see `Format`."""
+    with _opened(source.path, source.name) as file:
+        source.n_lines = file.metadata.num_rows
+        columns = _checked_columns(file, Kind.DOCUMENTS, findings)
+        if findings.n_problems:
+            return
+        roles = roles_of(columns)
+        (id_column,) = [name for role in DOCUMENT_IDS for name in roles.get(role, ())][:1]
+        first = 1
+        for batch in _batches(file, list(columns), _TEXTS_AT_A_TIME, source):
+            # An id that is not UTF-8 is no wanted one; whatever reads the row says so.
+            ids = texts(batch[id_column], id_column, first, findings)
+            for position, doc_id in enumerate(ids.to_pylist()):
+                if not wanted.may_skip(doc_id):
+                    yield from _rows([batch.slice(position, 1)], findings, first + position)
+            first += batch.num_rows
+
+
+def _checked_columns(file: _File, kind: Kind, findings: Findings) -> dict[str, str]:
+    """Return the columns to read, if there is no problem with them."""
+    names = file.schema_arrow.names
+    check_header(names, None, kind, findings)
+    columns = _wanted(names, kind, findings)
+    if not findings.n_problems:
+        _check_types(file.schema_arrow, columns, kind, findings)
+    return columns
 
 
 def _wanted(names: Sequence[str], kind: Kind, findings: Findings) -> dict[str, str]:
@@ -109,8 +136,7 @@ def _check_types(schema: pa.Schema, wanted: dict[str, str], kind: Kind, findings
             findings.problem(None, f"the column {name} {fault}")
 
 
-def _rows(batches: Iterable[pa.RecordBatch], findings: Findings) -> Iterator[Row]:
-    first = 1
+def _rows(batches: Iterable[pa.RecordBatch], findings: Findings, first: int = 1) -> Iterator[Row]:
     for batch in batches:
         roles = roles_of(batch.schema.names)
         for row, record in records(batch, first, findings):
@@ -158,12 +184,22 @@ def _opened(path: Path, name: str) -> Iterator[_File]:
         raise UnreadableError(name, None, fault.problems[0].message) from fault
 
 
-def _batches(file: _File, columns: Sequence[str], size: int, name: str) -> Iterator[pa.RecordBatch]:
+def _batches(
+    file: _File, columns: Sequence[str], size: int, source: Source
+) -> Iterator[pa.RecordBatch]:
     """Yield some columns, at most `size` rows at a time; raises as `_opened` does."""
-    try:
-        yield from file.iter_batches(size, columns=list(columns))
-    except _FAULTS as fault:
-        raise _damage(name, fault) from fault
+    batches = file.iter_batches(size, columns=list(columns))
+    n_rows = 0
+    while True:
+        try:
+            batch = next(batches, None)
+        except _FAULTS as fault:
+            raise _damage(source.name, fault) from fault
+        if batch is None:
+            return
+        yield batch
+        n_rows += batch.num_rows
+        source.tell_progress(n_rows / file.metadata.num_rows)
 
 
 def _first(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -182,4 +218,12 @@ def _damage(name: str, fault: Exception) -> UnreadableError:
     )
 
 
-FORMAT = Format("parquet", frozenset(Kind), recognise, could_be, parse, unit="row")
+FORMAT = Format(
+    "parquet",
+    frozenset(Kind),
+    recognise,
+    could_be,
+    parse,
+    unit="row",
+    document_rows=document_rows,
+)

@@ -27,7 +27,9 @@ class Kind(StrEnum):
 
 
 # The columns of ``Parsed.frame``. Ids and texts are strings, byte-exact; score is float64; grade
-# and line are int64. Judgments of the verdict ``cannot_judge`` have no grade (Int64, missing).
+# and line are int64. Judgments of the verdict ``cannot_judge`` have no grade (Int64, missing); a
+# log of judgments also has the columns ``judgment_log.LOG_COLUMNS``, and every verdict.
+# Where some grades are fractions, all are float64 (Float64): whoever takes such a file maps them.
 COLUMNS: Mapping[Kind, tuple[str, ...]] = {
     Kind.TOPICS: ("query_id", "text", "narrative"),
     Kind.DOCUMENTS: ("doc_id", "title", "text", "url", "kind", "extra"),
@@ -70,6 +72,10 @@ class Parsed:
         How many warnings there are in all.
     tags : tuple of str
         Run tags in order of appearance; empty for other kinds.
+    encoding : str
+        What the text was read as: ``utf-8``, ``utf-16-le``, ``windows-1252``, …
+    encoding_guess : str
+        What the text was read as and why, where nothing proves it and nobody said it; else empty.
     """
 
     kind: Kind
@@ -84,6 +90,13 @@ class Parsed:
     warnings: tuple[Problem, ...]
     n_warnings: int
     tags: tuple[str, ...] = ()
+    encoding: str = "utf-8"
+    encoding_guess: str = ""
+
+    @property
+    def has_fractional_grades(self) -> bool:
+        """Whether some grades are no whole numbers, so that a map has to bring them to a scale."""
+        return "grade" in self.frame and self.frame["grade"].dtype.kind == "f"
 
     def or_refuse(self) -> Self:
         """Return itself.
@@ -98,8 +111,9 @@ class Parsed:
         count = "1 problem" if self.n_problems == 1 else f"{self.n_problems:,} problems"
         raise BadInputError(
             f"{self.source} has {count} and was not taken.",
-            "Correct the lines that are named and give the file again.",
+            "Correct what is named and give the file again.",
             self.problems,
+            self.n_problems,
         )
 
     @property

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from judge_app.importing.findings import places
 from judge_app.importing.formats import Content, Format, Guess
@@ -16,7 +17,14 @@ from judge_app.importing.pairs import qrels_frame, run_frame
 from judge_app.importing.parsed import Kind
 from judge_app.importing.rows import FieldError, id_of
 from judge_app.importing.sample import SAMPLE_BYTES
-from judge_app.importing.values import grade_fault, grade_of, score_fault, score_of, shown
+from judge_app.importing.values import (
+    grade_fault,
+    grade_number,
+    grade_of,
+    score_fault,
+    score_of,
+    shown,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,8 +77,17 @@ def parse(source: Source, kind: Kind, findings: Findings) -> Content:
     except RecursionError:
         findings.problem(None, "objects or lists are nested without end")
         table = _table(iter(()))
-    frame = run_frame if kind is Kind.RUN else qrels_frame
-    return Content(frame(table, findings))
+    if kind is Kind.RUN:
+        return Content(run_frame(table, findings))
+    return Content(qrels_frame(_told_apart(table), findings))
+
+
+def _told_apart(table: pa.Table) -> pa.Table:
+    """Give the labels numbers for lines where many share one: the store knows each by its line."""
+    if len(pc.unique(table["line"])) == table.num_rows:
+        return table
+    numbers = pa.array(range(1, table.num_rows + 1), pa.int64())
+    return table.set_column(table.column_names.index("line"), "line", numbers)
 
 
 class _Ranking(NamedTuple):
@@ -153,7 +170,7 @@ def _value_fault(value: object, kind: Kind) -> str:
         return f"the {'score' if kind is Kind.RUN else 'grade'} is {_told(value)}, not a number"
     if kind is Kind.RUN:
         return score_fault(value) if score_of(value) is None else ""
-    return grade_fault(value) if grade_of(value) is None else ""
+    return grade_fault(value) if grade_number(value) is None else ""
 
 
 def _told(value: object) -> str:

@@ -10,7 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from judge_app.importing.columns import PAIR_QUERY_IDS, Role, roles_of
+from judge_app.importing.escaped import restored
 from judge_app.importing.formats import Content
+from judge_app.importing.judgment_log import LOG_ROLES, is_log, log_frame
 from judge_app.importing.pairs import judgments_frame, qrels_frame, run_frame
 from judge_app.importing.parsed import Kind
 from judge_app.importing.rows import CONTROL, FieldError
@@ -19,6 +21,7 @@ from judge_app.importing.tables import even_rows
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from judge_app.importing.columns import Roles
     from judge_app.importing.findings import Findings
     from judge_app.importing.rows import Row
     from judge_app.importing.tables import Cells
@@ -33,7 +36,7 @@ class _Column(NamedTuple):
 
 
 _QUERY = _Column("query_id", PAIR_QUERY_IDS)
-_DOCUMENT = _Column("doc_id", (Role.DOC_ID,))
+_DOCUMENT = _Column("doc_id", (Role.DOC_ID, Role.DOCUMENT_URL))
 _GRADE = _Column("value", (Role.GRADE, Role.SCORE))
 _COLUMNS = {
     Kind.RUN: (
@@ -50,8 +53,12 @@ _COLUMNS = {
         _Column("annotator", (Role.ANNOTATOR,)),
         _Column("cannot_judge", (Role.CANNOT_JUDGE,), optional=True),
         _Column("note", (Role.NOTE,), optional=True),
+        *(_Column(name, (role,), optional=True) for name, role in LOG_ROLES.items()),
     ),
 }
+_SCORES = _COLUMNS[Kind.RUN][2].roles
+_BY_RANK = (_QUERY, _DOCUMENT, _Column("rank", (Role.RANK,)), _COLUMNS[Kind.RUN][3])
+_WITHOUT_NAMES = "; add one, or import the file --as qrels, which need no names"
 IDS = ("query_id", "doc_id", "annotator")
 _YES = pa.array(["1", "true", "yes"])
 
@@ -66,7 +73,7 @@ def content_of_table(
     pick = itemgetter(*map(header.cells.index, chosen.values()))
     records: list[tuple[str, ...]] = []
     lines: list[int] = []
-    for line, cells in even_rows(header, table, findings):
+    for line, cells in even_rows(header, restored(header, table), findings):
         records.append(pick(cells))
         lines.append(line)
     return _content(kind, list(chosen), records, lines, findings)
@@ -86,12 +93,13 @@ def chosen_columns(
     roles = roles_of(header)
     chosen: dict[str, str] = {}
     missing = False
-    for column in _COLUMNS[kind]:
+    for column in _columns(kind, roles):
         filled = [name for role in column.roles for name in roles.get(role, ())]
         if filled:
             chosen[column.name] = filled[0]
         elif not column.optional:
-            findings.problem(line, f"no column for the {' or '.join(column.roles)}")
+            advice = _WITHOUT_NAMES if column.name == "annotator" else ""
+            findings.problem(line, f"no column for the {' or '.join(column.roles)}{advice}")
             missing = True
     return None if missing else chosen
 
@@ -102,6 +110,8 @@ def content_of_rows(rows: Iterable[Row], kind: Kind, findings: Findings) -> Cont
     records: list[tuple[str, ...]] = []
     lines: list[int] = []
     for row in rows:
+        if not lines:
+            columns = _columns(kind, row.roles)
         try:
             records.append(tuple(_value(row, column) for column in columns))
         except FieldError as fault:
@@ -111,8 +121,19 @@ def content_of_rows(rows: Iterable[Row], kind: Kind, findings: Findings) -> Cont
     return _content(kind, [column.name for column in columns], records, lines, findings)
 
 
+def _columns(kind: Kind, roles: Roles) -> tuple[_Column, ...]:
+    """Return the columns of a kind; of a run without scores, its ranks."""
+    if kind is Kind.RUN and Role.RANK in roles and not any(role in roles for role in _SCORES):
+        return _BY_RANK
+    return _COLUMNS[kind]
+
+
 def _value(row: Row, column: _Column) -> str:
     if column.optional:
+        names = [name for role in column.roles for name in row.roles.get(role, ())]
+        flag = row.values[names[0]] if names else None  # noqa: PD011 - no frame
+        if isinstance(flag, bool):
+            return str(flag).lower()
         return row.first(*column.roles)[1]
     return row.identifier(*column.roles) if column.name in IDS else row.value(*column.roles)
 
@@ -144,6 +165,8 @@ def checked_content(table: pa.Table, kind: Kind, findings: Findings) -> Content:
     findings : Findings
         Takes the faults.
     """
+    if "rank" in table.column_names:
+        table = _by_rank(table, findings)
     for column in _COLUMNS[kind]:
         if column.name not in table.column_names:
             table = table.append_column(column.name, pa.repeat("", table.num_rows))
@@ -155,10 +178,22 @@ def checked_content(table: pa.Table, kind: Kind, findings: Findings) -> Content:
         case Kind.RUN:
             tags = tuple(tag for tag in pc.unique(table["tag"]).to_pylist() if tag)
             return Content(run_frame(table.drop_columns(["tag"]), findings), tags)
+        case Kind.JUDGMENTS if is_log(table):
+            return Content(log_frame(table, findings))
         case Kind.JUDGMENTS:
-            return Content(judgments_frame(_with_verdict(table), findings))
+            listed = _with_verdict(table.drop_columns(list(LOG_ROLES)))
+            return Content(judgments_frame(listed, findings))
         case _:
             return Content(qrels_frame(table, findings))
+
+
+def _by_rank(table: pa.Table, findings: Findings) -> pa.Table:
+    """Put scores in the place of ranks that have none beside them."""
+    message = "there are no scores, so that the ranks tell the order: a score is the negative rank"
+    findings.warning(None, message)
+    ranks = pc.ascii_trim_whitespace(table["rank"])
+    scores = pc.replace_substring_regex(ranks, r"^(\d+)$", r"-\1")
+    return table.drop_columns(["rank"]).append_column("value", scores)
 
 
 def _checked_ids(table: pa.Table, name: str, findings: Findings) -> pa.ChunkedArray:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
 
 from judge_app.domain.errors import BadInputError
 from judge_app.importing.detect import choose
+from judge_app.importing.encoding_guess import guess_encoding, guess_in_words
+from judge_app.importing.encodings import UTF_8, encoding_named
 from judge_app.importing.findings import Findings
 from judge_app.importing.foreign import binary_file, other_file
 from judge_app.importing.formats import Content
+from judge_app.importing.judgment_log import LOG_COLUMNS
 from judge_app.importing.opening import UnreadableError, sha256_of
 from judge_app.importing.parsed import COLUMNS, Kind, Parsed
 from judge_app.importing.sample import sample_of
-from judge_app.importing.source import Source
+from judge_app.importing.source import NotUtf8Error, Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +33,7 @@ def read_file(
     name: str | None = None,
     kind: Kind | None = None,
     format: str | None = None,  # noqa: A002
+    encoding: str | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Parsed:
     """Read a file of topics, documents, a run, qrels or judgments, and check it by itself.
@@ -45,8 +49,12 @@ def read_file(
         What the file holds; detected if not given.
     format : str, optional
         One of ``registry.FORMAT_NAMES``; detected if not given.
+    encoding : str, optional
+        What the text is written in, by any name that Python knows. If not given, it is told by
+        the rule of `judge_app.importing.encodings`; where that is a guess, a warning says so.
     progress : callable, optional
-        Called with the share of the file that has been read, from 0 to 1.
+        Called with the share of the file that has been read, from 0 to 1; a file that is not
+        UTF-8 is read several times. What it raises ends the reading and passes through.
 
     Returns
     -------
@@ -56,30 +64,82 @@ def read_file(
     Raises
     ------
     BadInputError
-        If the file is missing, a folder, unreadable or empty, if its kind cannot be told, or if
-        no format has the given name.
+        If the file is missing, a folder, unreadable or empty, if its kind or its encoding cannot
+        be told, or if no format or encoding has the given name.
     """
-    source = Source(path, name or str(path), progress)
-    _require_file(source)
+    said = None if encoding is None else encoding_named(encoding)
+    source = Source(path, name or str(path), progress, said)
+    require_file(source)
+    try:
+        return _read(source, kind, format)
+    except NotUtf8Error as fault:
+        guess = guess_encoding(source, fault)
+        source = Source(path, source.name, progress, guess)
+        return _read(source, kind, format, fault)
+
+
+class Recognised(NamedTuple):
+    """A file of which it is known how to read it.
+
+    Attributes
+    ----------
+    sample : Sample
+        Its start.
+    choice : Choice
+        Its format and kind.
+    findings : Findings
+        What has been said so far, of its encoding.
+    encoding : str
+        What its text is read as.
+    guess : str
+        As `Parsed.encoding_guess`.
+    """
+
+    sample: Sample
+    choice: Choice
+    findings: Findings
+    encoding: str
+    guess: str
+
+
+def _read(
+    source: Source, kind: Kind | None, format_name: str | None, not_utf8: NotUtf8Error | None = None
+) -> Parsed:
+    """Read a file in the encoding of its source; ``not_utf8`` is what made that a guess."""
+    known = recognise(source, kind, format_name, not_utf8)
+    content = _parse(source, known.choice, known.findings)
+    if known.findings.n_problems and not known.choice.recognised:
+        _note_mistake(known.sample, known.findings)
+    return _parsed(source, known, content)
+
+
+def recognise(
+    source: Source, kind: Kind | None, format_name: str | None, not_utf8: NotUtf8Error | None
+) -> Recognised:
+    """Tell what a file is from its start; see `read_file` for what is raised."""
     sample = sample_of(source)
     binary = binary_file(sample)
     if binary is not None:
         raise BadInputError(f"{source.name} {binary.message}", binary.hint)
-    is_text = not sample.is_parquet
+    is_text = sample.is_text
     if is_text and not sample.lines:
         _require_content(source)
     try:
-        choice = choose(sample, kind, format)
+        choice = choose(sample, kind, format_name)
     except BadInputError:
         # A file that cannot be read as text is the deeper reason for not knowing what it holds.
         if is_text:
             _require_content(source)
         raise
     findings = Findings(source.name, choice.format.unit)
-    content = _parse(source, choice, findings)
-    if findings.n_problems and not choice.recognised:
-        _note_mistake(sample, findings)
-    return _parsed(source, choice, content, findings)
+    guess = ""
+    if is_text:
+        guess = guess_in_words(source, not_utf8)
+    if guess:
+        line = None if not_utf8 is None else not_utf8.line
+        findings.warning(line, f"{guess}; say --encoding if that is wrong")
+    encoding = source.start.encoding if is_text else UTF_8
+    return Recognised(sample, choice, findings, encoding, guess)
 
 
 def read_run(
@@ -95,7 +155,14 @@ def read_run(
     return read_file(path, name=name, kind=Kind.RUN, progress=progress).or_refuse()
 
 
-def _require_file(source: Source) -> None:
+def require_file(source: Source) -> None:
+    """Refuse what is no file.
+
+    Raises
+    ------
+    BadInputError
+        If it is missing or a folder.
+    """
     if source.path.is_dir():
         raise BadInputError(f"{source.name} is a folder.", "Name the files in it.")
     if not source.path.exists():
@@ -112,6 +179,8 @@ def _require_content(source: Source) -> None:
 def _parse(source: Source, choice: Choice, findings: Findings) -> Content | None:
     try:
         content = choice.format.parse(source, choice.kind, findings)
+    except NotUtf8Error:
+        raise
     except UnreadableError as fault:
         for problem in fault.problems:
             findings.problem(problem.line, problem.message)
@@ -127,22 +196,32 @@ def _note_mistake(sample: Sample, findings: Findings) -> None:
         findings.problem(None, f"{other.message} {other.hint}")
 
 
-def _parsed(source: Source, choice: Choice, content: Content | None, findings: Findings) -> Parsed:
-    columns = list(COLUMNS[choice.kind])
-    frame = pd.DataFrame(columns=columns)
-    if content is not None and not findings.n_problems:
-        frame = content.frame[columns]
+def _parsed(source: Source, known: Recognised, content: Content | None) -> Parsed:
+    frame = None
+    if content is not None and not known.findings.n_problems:
+        log = [name for name in LOG_COLUMNS if name in content.frame]
+        frame = content.frame[[*COLUMNS[known.choice.kind], *log]]
+    return parsed_file(source, known, frame, content.tags if content else ())
+
+
+def parsed_file(
+    source: Source, known: Recognised, frame: pd.DataFrame | None, tags: tuple[str, ...] = ()
+) -> Parsed:
+    """Put together what is known of a file that has been read; without a frame it has no rows."""
+    choice, findings = known.choice, known.findings
     return Parsed(
         kind=choice.kind,
         format=choice.format.name,
         why=choice.why,
         source=source.name,
         sha256=sha256_of(source.path),
-        frame=frame,
+        frame=pd.DataFrame(columns=list(COLUMNS[choice.kind])) if frame is None else frame,
         n_lines=source.n_lines,
+        encoding=known.encoding,
+        encoding_guess=known.guess,
         problems=findings.problems,
         n_problems=findings.n_problems,
         warnings=findings.warnings,
         n_warnings=findings.n_warnings,
-        tags=content.tags if content else (),
+        tags=tags,
     )

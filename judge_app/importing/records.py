@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from judge_app.importing.columns import roles_of
+from judge_app.importing.columns import DOCUMENT_IDS, roles_of
 from judge_app.importing.formats import Content
 from judge_app.importing.parsed import Kind
 from judge_app.importing.rated import content_of_rows, content_of_table
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from judge_app.importing.findings import Findings
     from judge_app.importing.tables import Cells
+    from judge_app.importing.wanted import WantedIds
 
 
 def read_rows(rows: Iterable[Row], kind: Kind, findings: Findings) -> Content:
@@ -36,6 +37,18 @@ def read_table(header: Cells, table: Iterable[Cells], kind: Kind, findings: Find
     if kind in (Kind.TOPICS, Kind.DOCUMENTS):
         return read_rows(_rows(header, table, findings), kind, findings)
     return content_of_table(header, table, kind, findings)
+
+
+def document_rows(
+    header: Cells, table: Iterable[Cells], findings: Findings, wanted: WantedIds
+) -> Iterator[Row]:
+    """Yield the wanted documents under a header; see `Format`."""
+    check_header(header.cells, header.line, Kind.DOCUMENTS, findings)
+    names, roles = header.cells, roles_of(header.cells)
+    places = [names.index(name) for role in DOCUMENT_IDS for name in roles.get(role, ())][:1]
+    for line, cells in even_rows(header, table, findings):
+        if not wanted.may_skip(cells[places[0]] if places else None):
+            yield Row(line, dict(zip(names, cells, strict=True)), roles)
 
 
 def _rows(header: Cells, table: Iterable[Cells], findings: Findings) -> Iterator[Row]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
+    from judge_app.domain.errors import Problem
     from judge_app.importing.parsed import Parsed
     from judge_app.importing.run_scan_blocks import Block
     from metrics.arrays import IntArray
@@ -65,6 +66,8 @@ class RunScan:
     shown : pandas.DataFrame
         ``query_id``, ``doc_id``, ``rank`` of every document, labelled or not, down to the rank
         that was asked for.
+    warnings : tuple of Problem
+        As `Parsed.warnings`; a file that is read the fast way has none.
     """
 
     retrieved: pd.Series
@@ -72,6 +75,7 @@ class RunScan:
     ties: dict[int, int]
     tags: tuple[str, ...]
     shown: pd.DataFrame
+    warnings: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +142,8 @@ def scan_run(
     source = Source(path, name or str(path), progress)
     wanted = _Wanted(cutoffs, shown, float32)
     try:
+        if source.start.doubt:
+            raise DoubtError  # noqa: TRY301 - the same way out as for what is found later
         return _scan_regular(source, labels, wanted)
     except (DoubtError, UnreadableError, OSError):
         parsed = read_run(path, name=name, progress=progress)
@@ -210,4 +216,5 @@ def _scan_parsed(parsed: Parsed, labels: pd.DataFrame, wanted: _Wanted) -> RunSc
         ties={k: straddling_ties(ranked, k, float32=wanted.float32) for k in wanted.cutoffs},
         tags=parsed.tags,
         shown=places[places["rank"] <= wanted.shown].reset_index(drop=True),
+        warnings=parsed.warnings,
     )

@@ -7,10 +7,8 @@ ranking. What is not regular raises `DoubtError`, which does not tell what is wr
 
 from __future__ import annotations
 
-import os
-from collections import deque
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -23,10 +21,10 @@ from judge_app.importing.regular_lines import (
     delimiter_of,
     parse_regular,
 )
+from judge_app.importing.several import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from concurrent.futures import Future
 
     from judge_app.importing.source import Source
     from metrics.arrays import FloatArray, IntArray
@@ -42,8 +40,6 @@ _COLUMNS = {
 _WANTED = ("query_id", "doc_id", "score", "tag")
 
 CHUNK_BYTES = 2_000_000
-# Two share the work even where one processor is busy; more than four would wait for the reader.
-_WORKERS = min(max(os.cpu_count() or 1, 2), 4)
 _FIRST_STEP = 1 << 16
 
 Result = TypeVar("Result")
@@ -108,16 +104,12 @@ def map_blocks(source: Source, work: Callable[[Block], Result]) -> Iterator[Resu
     UnreadableError
         As `Source.whole_lines` does.
     """
-    delimiter = b""
-    coming: deque[Future[Result]] = deque()
-    with ThreadPoolExecutor(_WORKERS) as workers:
-        for data in _whole_rankings(source):
-            delimiter = delimiter or delimiter_of(data, len(_COLUMNS))
-            coming.append(workers.submit(_work_on, data, delimiter, work))
-            if len(coming) > _WORKERS:
-                yield coming.popleft().result()
-        while coming:
-            yield coming.popleft().result()
+    stretches = _whole_rankings(source)
+    first = next(stretches, None)
+    if first is None:
+        return
+    delimiter = delimiter_of(first, len(_COLUMNS))
+    yield from in_order(chain([first], stretches), lambda data: _work_on(data, delimiter, work))
 
 
 def _work_on(data: bytes, delimiter: bytes, work: Callable[[Block], Result]) -> Result:

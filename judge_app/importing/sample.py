@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
+from judge_app.importing.archive import is_tar, is_zip
+from judge_app.importing.encodings import decoded
 from judge_app.importing.parsed import Kind
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ _KIND_WORDS = {
     "topic": Kind.TOPICS,
     "queries": Kind.TOPICS,
     "query": Kind.TOPICS,
+    "qry": Kind.TOPICS,
     "corpus": Kind.DOCUMENTS,
     "documents": Kind.DOCUMENTS,
     "docs": Kind.DOCUMENTS,
@@ -46,7 +49,7 @@ class Sample:
     name : str
         The file's name as the person gave it.
     text : str
-        The first decompressed bytes as text; bytes that are not UTF-8 are replaced.
+        The first decompressed bytes as text; bytes that do not fit the encoding are replaced.
     lines : tuple of str
         Its whole lines that are not blank, without their ends.
     path : Path
@@ -54,6 +57,8 @@ class Sample:
     is_parquet : bool
         Whether it begins as Parquet does; text and lines are empty then, for what its bytes
         happen to spell would mislead.
+    is_archive : bool
+        Whether it begins as a ZIP or a TAR does; text and lines are empty then, too.
     """
 
     name: str
@@ -61,6 +66,12 @@ class Sample:
     lines: tuple[str, ...]
     path: Path
     is_parquet: bool = False
+    is_archive: bool = False
+
+    @property
+    def is_text(self) -> bool:
+        """Whether there are lines to read."""
+        return not (self.is_parquet or self.is_archive)
 
 
 def sample_of(source: Source) -> Sample:
@@ -68,7 +79,9 @@ def sample_of(source: Source) -> Sample:
     data = source.head(SAMPLE_BYTES)
     if _PARQUET.match(data):
         return Sample(source.name, "", (), source.path, is_parquet=True)
-    text = data.decode("utf-8-sig", errors="replace")
+    if is_zip(data) or is_tar(data):
+        return Sample(source.name, "", (), source.path, is_archive=True)
+    text = decoded(data, source.start.encoding).removeprefix("\ufeff")
     lines = re.split(r"\r\n?|\n", text)
     if len(data) >= SAMPLE_BYTES and len(lines) > 1:
         lines.pop()

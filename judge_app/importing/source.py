@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, NamedTuple
 
+from judge_app.importing.encodings import UTF_8, Start, as_utf8, encoding_at_start
 from judge_app.importing.opening import CHUNK_BYTES, UnreadableError, read_blocks
 
 if TYPE_CHECKING:
@@ -15,7 +16,25 @@ _HEAD_STEP = 1 << 13
 _LONGEST_HEAD = 1 << 26
 _LONGEST_LINE = 1 << 30
 _UTF8_MARK = b"\xef\xbb\xbf"
-_OTHER_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+class NotUtf8Error(UnreadableError):
+    """A byte is not UTF-8, in a file whose encoding nobody has said.
+
+    Attributes
+    ----------
+    line : int
+        Its line.
+    byte : int
+        The byte.
+    """
+
+    def __init__(self, name: str, line: int, byte: int) -> None:
+        super().__init__(
+            name, line, f"the byte 0x{byte:02x} is not UTF-8 here; say --encoding windows-1252"
+        )
+        self.line = line
+        self.byte = byte
 
 
 class Chunk(NamedTuple):
@@ -44,6 +63,9 @@ class Source:
         The name that messages use: the one the person gave.
     progress : callable, optional
         Called with the share of the file that has been read, between 0 and 1.
+    encoding : str, optional
+        What the text is written in, if a person said or a guess has been made; else the first
+        bytes decide between UTF-16, UTF-32 and UTF-8.
 
     Attributes
     ----------
@@ -52,12 +74,35 @@ class Source:
     """
 
     def __init__(
-        self, path: Path, name: str, progress: Callable[[float], None] | None = None
+        self,
+        path: Path,
+        name: str,
+        progress: Callable[[float], None] | None = None,
+        encoding: str | None = None,
     ) -> None:
         self.path = path
         self.name = name
         self.n_lines = 0
         self._progress = progress
+        self._is_told = encoding is not None
+        self._start = None if encoding is None else Start(encoding)
+
+    @property
+    def start(self) -> Start:
+        """What the file's text is read as, and the doubt that is left of it."""
+        if self._start is None:
+            self._start = encoding_at_start(self.head(_HEAD_STEP)[:_HEAD_STEP])
+        return self._start
+
+    @property
+    def told_encoding(self) -> str | None:
+        """What was said that the text is written in; None where nobody said."""
+        return self.start.encoding if self._is_told else None
+
+    def tell_progress(self, share: float) -> None:
+        """Say how much of the file has been read, for readers that do not read its lines."""
+        if self._progress is not None:
+            self._progress(share)
 
     def chunks(self) -> Iterator[Chunk]:
         """Yield the file as chunks of whole lines, in order.
@@ -68,7 +113,8 @@ class Source:
         Raises
         ------
         UnreadableError
-            If the compressed data are damaged or cut short, or the text is not UTF-8.
+            If the compressed data are damaged or cut short, or the text is not in the encoding
+            that it is read in: a `NotUtf8Error` where nobody said one.
         """
         self.n_lines = 0
         for data in self.whole_lines():
@@ -103,16 +149,21 @@ class Source:
     def whole_lines(self, size: int = CHUNK_BYTES) -> Iterator[bytes]:
         """Yield whole lines, about ``size`` bytes at a time, as ``chunks`` does but unchecked.
 
-        The last line gets its line feed where it lacks one.
+        What is read as UTF-8 may be none; other encodings arrive as UTF-8. The last line gets its
+        line feed where it lacks one.
 
         Raises
         ------
         UnreadableError
-            If the compressed data are damaged or cut short.
+            If the compressed data are damaged or cut short, or the text is not in the encoding
+            other than UTF-8 that it is read in.
         """
         pending: list[bytes] = []
         lone_returns: bool | None = None
-        for number, read in enumerate(read_blocks(self.path, self.name, size, self._progress)):
+        blocks = read_blocks(self.path, self.name, size, self._progress)
+        if self.start.encoding != UTF_8:
+            blocks = as_utf8(blocks, self.start.encoding, self.name)
+        for number, read in enumerate(blocks):
             block = read.removeprefix(_UTF8_MARK) if number == 0 else read
             if lone_returns is None:
                 lone_returns = b"\r" in block and b"\n" not in block
@@ -129,8 +180,6 @@ class Source:
             yield last + b"\n"
 
     def _require_text(self, data: bytes) -> None:
-        if self.n_lines == 0 and data.startswith(_OTHER_MARKS):
-            raise UnreadableError(self.name, 1, "the text is UTF-16; save the file as UTF-8")
         if b"\0" in data:
             line = self.n_lines + 1 + data.count(b"\n", 0, data.index(b"\0"))
             raise UnreadableError(self.name, line, "a NUL byte stands here; this is no text file")
@@ -140,9 +189,7 @@ class Source:
             data.decode()
         except UnicodeDecodeError as fault:
             line = self.n_lines + 1 + data.count(b"\n", 0, fault.start)
-            raise UnreadableError(
-                self.name,
-                line,
-                f"the byte 0x{data[fault.start]:02x} is not UTF-8 here (perhaps Latin-1 or "
-                "Windows-1252); save the file as UTF-8",
-            ) from fault
+            if not self._is_told:
+                raise NotUtf8Error(self.name, line, data[fault.start]) from fault
+            misfit = f"the byte 0x{data[fault.start]:02x} is not UTF-8 here"
+            raise UnreadableError(self.name, line, f"{misfit}; say the right --encoding") from fault

@@ -54,11 +54,16 @@ def even_rows(header: Cells, table: Iterable[Cells], findings: Findings) -> Iter
 
 def check_header(header: Sequence[str], line: int | None, kind: Kind, findings: Findings) -> None:
     """Refuse two columns of one name; warn of columns that nothing uses."""
-    names = [name.strip() for name in header]
-    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
-        findings.problem(line, f"two columns are called {name!r}")
+    check_names(header, line, findings)
     used = {column for columns in roles_of(header).values() for column in columns}
     unused = [name for name in header if name not in used]
     if unused and kind is not Kind.DOCUMENTS:
         listed = ", ".join(name.strip() for name in unused)
         findings.warning(line, f"columns that are not used: {listed}")
+
+
+def check_names(header: Sequence[str], line: int | None, findings: Findings) -> None:
+    """Refuse two columns of one name."""
+    names = [name.strip() for name in header]
+    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+        findings.problem(line, f"two columns are called {name!r}")

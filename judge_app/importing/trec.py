@@ -35,7 +35,7 @@ def recognise(sample: Sample) -> Guess | None:
     """
     lines = [line for line in sample.lines[:_SAMPLED] if not line.lstrip().startswith("#")]
     named = kind_by_name(sample.name)
-    for rows in ([line.split() for line in lines], [_at_tabs(line) for line in lines]):
+    for rows in ([_at_blanks(line) for line in lines], [_at_tabs(line) for line in lines]):
         for kind, why, fits in _SHAPES:
             fitting = [row for row in rows if fits(row)]
             needed = len(rows) / 2 if kind is named else len(rows) * 4 / 5
@@ -80,6 +80,11 @@ _SHAPES = (
 
 def _second_is_unused(rows: Sequence[Sequence[str]]) -> bool:
     return len({row[_ITERATION] for row in rows}) <= max(1, len(rows) // 10)
+
+
+def _at_blanks(line: str) -> list[str]:
+    """Split at ASCII blanks only, as the parser does; others belong to the id they stand in."""
+    return [word.decode() for word in line.encode().split()]
 
 
 def _at_tabs(line: str) -> list[str]:

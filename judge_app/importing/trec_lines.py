@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import accumulate, pairwise
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -17,14 +20,24 @@ from judge_app.importing.regular_lines import (
     delimiter_of,
     parse_regular,
 )
+from judge_app.importing.several import in_order
 from judge_app.importing.values import looks_numeric
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from judge_app.importing.fields import Fields, IntArray, Split
     from judge_app.importing.findings import Findings
     from judge_app.importing.source import Chunk, Source
 
 _QUERY, _DOCUMENT = 0, 2
+
+# trec_eval takes it for a blank, Python's text files for the end of a line.
+_RETURN_INSIDE = re.compile(rb"\r(?![\r\n])")
+_TORN = (
+    "a carriage return stands inside this line, which other programs take for the end of a line; "
+    "end all lines in the same way"
+)
 
 
 class Layout(NamedTuple):
@@ -42,6 +55,8 @@ class Layout(NamedTuple):
         Whether further columns are ignored rather than refused.
     taken : dict of str to int
         Names and positions (from 0) of the columns that are used.
+    others : mapping of int to str
+        By another number of columns, what reads lines of so many.
     """
 
     noun: str
@@ -49,6 +64,7 @@ class Layout(NamedTuple):
     needed: int
     extra: bool
     taken: dict[str, int]
+    others: Mapping[int, str] = MappingProxyType({})
 
 
 RUN = Layout(
@@ -64,6 +80,24 @@ QRELS = Layout(
     needed=4,
     extra=False,
     taken={"query_id": _QUERY, "doc_id": _DOCUMENT, "value": 3},
+    others={
+        3: "; --format trec-3col reads query_id doc_id grade",
+        5: "; --format prels reads query_id doc_id grade method probability",
+    },
+)
+THREE_COLUMNS = Layout(
+    "qrels of trec-3col have",
+    "query_id doc_id grade",
+    needed=3,
+    extra=False,
+    taken={"query_id": _QUERY, "doc_id": 1, "value": 2},
+)
+PRELS = Layout(
+    "prels have",
+    "query_id doc_id grade method probability",
+    needed=5,
+    extra=False,
+    taken={"query_id": _QUERY, "doc_id": 1, "value": 2},
 )
 
 
@@ -79,11 +113,14 @@ class Lines:
         Per chunk the lines that do not fit and their numbers of columns.
     comments : list of numpy.ndarray
         Per chunk the lines that were skipped.
+    torn : list of int
+        The lines with a carriage return inside.
     """
 
     parts: list[pa.RecordBatch] = field(default_factory=list)
     wrong: list[tuple[IntArray, IntArray]] = field(default_factory=list)
     comments: list[IntArray] = field(default_factory=list)
+    torn: list[int] = field(default_factory=list)
 
 
 def read_lines(source: Source, layout: Layout, findings: Findings) -> pa.Table:
@@ -99,6 +136,7 @@ def read_lines(source: Source, layout: Layout, findings: Findings) -> pa.Table:
         lines = _read(source, layout, split_at_tabs)
     for numbers, counts in lines.wrong:
         findings.problems_at(numbers, partial(_wrong_count, counts, layout))
+    findings.problems_at(lines.torn, lambda _: _TORN)
     skipped = np.concatenate([np.empty(0, np.int64), *lines.comments])
     if len(skipped):
         message = f"{places(skipped)} skipped: # at the start marks a comment"
@@ -113,12 +151,12 @@ class _IdsHoldBlanksError(Exception):
 
 def _read(source: Source, layout: Layout, split: Split) -> Lines:
     lines = Lines()
-    for chunk in source.chunks():
-        if split is split_at_blanks:
-            regular = _regular(chunk, layout)
-            if regular is not None:
-                lines.parts.append(regular)
-                continue
+    is_tried = split is split_at_blanks
+    tried = in_order(source.chunks(), lambda c: (c, _regular(c, layout) if is_tried else None))
+    for chunk, regular in tried:
+        if regular is not None:
+            lines.parts.append(regular)
+            continue
         fields = split(chunk.data)
         if split is split_at_blanks and _cuts_ids(chunk.data, layout):
             raise _IdsHoldBlanksError
@@ -127,6 +165,8 @@ def _read(source: Source, layout: Layout, split: Split) -> Lines:
             comments = _comments(fields)
             filled[comments] = False
             lines.comments.append(chunk.first_line + comments)
+        if b"\r" in chunk.data:
+            lines.torn += _torn(chunk)
         fits = fields.n_columns == layout.needed
         if layout.extra:
             fits |= fields.n_columns > layout.needed
@@ -154,6 +194,13 @@ def _regular(chunk: Chunk, layout: Layout) -> pa.RecordBatch | None:
     return pa.record_batch({**taken, "line": np.arange(len(rows)) + chunk.first_line})
 
 
+def _torn(chunk: Chunk) -> list[int]:
+    """Return the lines that hold a carriage return in front of anything but their end."""
+    inside = [found.start() for found in _RETURN_INSIDE.finditer(chunk.data)]
+    counts = (chunk.data.count(b"\n", *ends) for ends in pairwise([0, *inside]))
+    return sorted({chunk.first_line + count for count in accumulate(counts)})
+
+
 def _comments(fields: Fields) -> IntArray:
     """Return the positions of the lines that begin with ``#``."""
     filled = np.flatnonzero(fields.n_columns > 0)
@@ -168,7 +215,8 @@ def _cuts_ids(data: bytes, layout: Layout) -> bool:
         return False
     fields = split_at_tabs(data)
     rows = np.flatnonzero(fields.n_columns >= layout.needed)
-    held = [pc.match_substring(fields.column(number, rows), " ") for number in (_QUERY, _DOCUMENT)]
+    ids = (layout.taken["query_id"], layout.taken["doc_id"])
+    held = [pc.match_substring(fields.column(number, rows), " ") for number in ids]
     inside = rows[pc.or_(*held).to_numpy(zero_copy_only=False)]
     values = fields.column(layout.taken["value"], inside).to_pylist()
     return any(looks_numeric(value) for value in values)
@@ -177,4 +225,5 @@ def _cuts_ids(data: bytes, layout: Layout) -> bool:
 def _wrong_count(counts: IntArray, layout: Layout, position: int) -> str:
     count = counts[position]
     columns = "1 column" if count == 1 else f"{count} columns"
-    return f"{columns}, where {layout.noun} {layout.needed}: {layout.columns}"
+    other = layout.others.get(int(count), "")
+    return f"{columns}, where {layout.noun} {layout.needed}: {layout.columns}{other}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from judge_app.importing import records
 from judge_app.importing.formats import Content, Format, Guess
 from judge_app.importing.parsed import Kind
 from judge_app.importing.records import read_table
@@ -14,11 +15,13 @@ from judge_app.importing.tables import Cells, guess_by_header, is_header
 from judge_app.importing.values import looks_numeric
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from judge_app.importing.findings import Findings
+    from judge_app.importing.rows import Row
     from judge_app.importing.sample import Sample
     from judge_app.importing.source import Source
+    from judge_app.importing.wanted import WantedIds
 
 _BY_PLACE = {
     Kind.TOPICS: (("query_id", "text"), ("query_id", "text", "narrative")),
@@ -28,6 +31,10 @@ _BY_PLACE = {
         ("doc_id", "url", "title", "text"),
     ),
 }
+
+# Only reached where a person names the format; four columns are left to TREC's qrels.
+_QRELS = ("query_id", "doc_id", "rating")
+_TREC_QRELS = 4
 
 
 def recognise(sample: Sample) -> Guess | None:
@@ -55,16 +62,31 @@ def could_be(sample: Sample) -> bool:
 
 def parse(source: Source, kind: Kind, findings: Findings) -> Content:
     """Read the table; without a header the columns of topics and documents go by their place."""
+    headed = _headed(source, kind, findings)
+    return Content(pd.DataFrame()) if headed is None else read_table(*headed, kind, findings)
+
+
+def document_rows(source: Source, findings: Findings, wanted: WantedIds) -> Iterator[Row]:
+    """Yield the wanted documents; see `Format`."""
+    headed = _headed(source, Kind.DOCUMENTS, findings)
+    if headed is not None:
+        yield from records.document_rows(*headed, findings, wanted)
+
+
+def _headed(source: Source, kind: Kind, findings: Findings) -> tuple[Cells, Iterable[Cells]] | None:
+    """Return the header, or one made by the places of columns, and the rows under it."""
     table = _cells(source)
     first = next(table, None) or Cells(1, [])
     if is_header(first.cells):
-        return read_table(first, table, kind, findings)
+        return first, table
     width = len(first.cells)
     names = next((list(n) for n in _BY_PLACE.get(kind, ()) if len(n) == width), None)
+    if kind is Kind.QRELS and width >= len(_QRELS) and width != _TREC_QRELS:
+        names = [*_QRELS, *(f"column {number}" for number in range(len(_QRELS) + 1, width + 1))]
     if names is None:
         findings.problem(first.line, f"{width} columns without a header that says what they are")
-        return Content(pd.DataFrame())
-    return read_table(Cells(first.line, names), chain([first], table), kind, findings)
+        return None
+    return Cells(first.line, names), chain([first], table)
 
 
 def _cells(source: Source) -> Iterator[Cells]:
@@ -81,4 +103,4 @@ def _has_numbers(rows: list[list[str]]) -> bool:
     )
 
 
-FORMAT = Format("tsv", frozenset(Kind), recognise, could_be, parse)
+FORMAT = Format("tsv", frozenset(Kind), recognise, could_be, parse, document_rows=document_rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ _NUMBER = re.compile(
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+", re.ASCII)
 _WHOLE = re.compile(r"[+-]?\d{1,9}(\.0*)?", re.ASCII)
 _SHOWN = 40
+# Beyond it stand ids and times of day, no grades; all whole numbers below it are exact.
+_TOO_LARGE = 1e9
 
 
 def score_of(text: str) -> float | None:
@@ -29,6 +32,17 @@ def score_of(text: str) -> float | None:
 def grade_of(text: str) -> int | None:
     """Return the whole number that a text writes (``2``, ``-1``, ``2.0``), else None."""
     return int(text.partition(".")[0]) if _WHOLE.fullmatch(text) else None
+
+
+def grade_number(text: str) -> int | float | None:
+    """Return the number that a text writes as a grade, one with a fraction too, else None.
+
+    A fraction is no grade yet: it needs a map to whole ones. That is not for the reader to judge.
+    """
+    number = score_of(text)
+    if number is None or not abs(number) < _TOO_LARGE:
+        return None
+    return int(number) if number.is_integer() else number
 
 
 def looks_numeric(text: str) -> bool:
@@ -47,12 +61,19 @@ def scores(texts: pa.ChunkedArray, lines: pa.ChunkedArray, findings: Findings) -
 
 
 def grades(texts: pa.ChunkedArray, lines: pa.ChunkedArray, findings: Findings) -> pa.ChunkedArray:
-    """Read a column of grades (int64); those that are not whole numbers are noted as errors."""
+    """Read a column of grades; those that are no numbers are noted as errors.
+
+    Returns
+    -------
+    pyarrow.ChunkedArray
+        int64, or float64 where some are fractions.
+    """
     distinct = pc.unique(texts)
-    known = pa.array([grade_of(text) for text in distinct.to_pylist()], pa.int64())
-    numbers = known.take(pc.index_in(texts, distinct).combine_chunks())
-    _note(texts, lines, pc.is_null(numbers), grade_fault, findings)
-    return pa.chunked_array([numbers])
+    numbers = [grade_number(text) for text in distinct.to_pylist()]
+    held = pa.float64() if any(isinstance(number, float) for number in numbers) else pa.int64()
+    read = pa.array(numbers, held).take(pc.index_in(texts, distinct).combine_chunks())
+    _note(texts, lines, pc.is_null(read), grade_fault, findings)
+    return pa.chunked_array([read])
 
 
 def score_fault(text: str) -> str:
@@ -70,9 +91,16 @@ def grade_fault(text: str) -> str:
     """Say what is wrong with a text that is no grade."""
     if not text:
         return "the grade is empty"
-    if _NUMBER.fullmatch(text) or _DECIMAL_COMMA.fullmatch(text):
-        return f"the grade {text} is not a whole number; grades are steps of a scale, not means"
+    if _DECIMAL_COMMA.fullmatch(text):
+        return f"the grade {text} has a decimal comma; write {text.replace(',', '.')}"
+    if _NUMBER.fullmatch(text) and math.isfinite(float(text)):
+        return f"{shown(text)} is too large for a grade"
     return f"the grade {shown(text)} is not a whole number"
+
+
+def fraction_fault(grade: float) -> str:
+    """Say why a grade with a fraction is none, where nothing maps it to whole ones."""
+    return f"the grade {grade:.6g} is not a whole number; grades are steps of a scale, not means"
 
 
 def shown(text: str) -> str:

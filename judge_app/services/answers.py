@@ -12,57 +12,34 @@ from dataclasses import asdict
 from typing import Any
 
 from judge_app.domain.coverage import PairState
-from judge_app.domain.errors import Problem
 from judge_app.domain.people import Actor
 from judge_app.domain.pooling import DEFAULT_DEPTH
 from judge_app.services.conventions import DEFAULT_MEASURES
 from judge_app.services.coverage import RunCoverage, file_coverage, queue_new_pairs, stored_coverage
 from judge_app.services.evaluation import ProjectEvaluation, evaluate_project
+from judge_app.services.import_answers import SHOWN_PROBLEMS, problem_json
 from judge_app.services.import_options import ImportOptions, Upload
-from judge_app.services.import_storing import annotators_of
-from judge_app.services.imports import CheckedFile, check_files, refuse_faulty, store_files
-from judge_app.services.imports import Progress as ImportProgress
+from judge_app.services.imports import CheckedFile
 from judge_app.services.pooling import build_pool, plan_pool
 from judge_app.services.project import Project
+from judge_app.services.status import read_status
+from judge_app.services.summary_answers import evaluated_json
 from metrics import Summary
 
 Answer = dict[str, Any]
 
-SHOWN_PROBLEMS = 20
 
-
-def import_answer(
-    project: Project,
-    actor: Actor,
-    uploads: Sequence[Upload],
-    options: ImportOptions,
-    *,
-    dry_run: bool = False,
-    progress: ImportProgress | None = None,
-) -> Answer:
-    """Check files and, unless ``dry_run``, store them.
+def status_answer(project: Project) -> Answer:
+    """Say how a project stands; see `read_status`.
 
     Returns
     -------
     dict
-        ``stored`` (bool) and ``files``: per file ``name, kind, format, why, rows, new`` (None when
-        not stored), ``run``, ``grades``, and of ``warnings`` and ``problems`` the first, with
-        ``n_warnings`` and ``n_problems``.
-
-    Raises
-    ------
-    JudgepoolError
-        As `check_files` and `store_files` do.
+        As `Status` has it, and ``missing_documents``: ids of all documents that runs name at their
+        first ranks, or that are pooled or judged, and that the project does not hold.
     """
-    files = check_files(project, actor, uploads, options, progress)
-    if dry_run:
-        return {"stored": False, "files": [_file_answer(file, None, options) for file in files]}
-    refuse_faulty(files)
-    stored = store_files(project, actor, files, options)
-    return {
-        "stored": True,
-        "files": [_file_answer(one.checked, one.n_new, options) for one in stored],
-    }
+    missing = project.store.collection.missing(DEFAULT_DEPTH)
+    return {**read_status(project).as_json(), "missing_documents": list(missing)}
 
 
 def pool_answer(
@@ -114,6 +91,7 @@ def evaluation_answer(
     runs: Sequence[str] | None = None,
     labels: str | None = None,
     topics: str = "relevant",
+    release: str | None = None,
     per_query: bool = False,
 ) -> Answer:
     """Score runs; see `evaluate_project`.
@@ -122,12 +100,22 @@ def evaluation_answer(
     -------
     dict
         ``stamp`` and ``runs`` as the command line's contract has them; ``unscored_queries``;
-        ``per_query`` (a list of rows) when asked for.
+        ``per_query`` (a list of rows) when asked for; of a release also ``release`` (its name and
+        position) and ``replaced_runs``.
     """
     scored = evaluate_project(
-        project, actor, measures=measures, runs=runs, labels=labels, topics=topics
+        project,
+        actor,
+        measures=measures,
+        runs=runs,
+        labels=labels,
+        topics=topics,
+        release=release,
     )
     answer = evaluation_json(scored)
+    if scored.state.release is not None:
+        answer["release"] = {"name": scored.state.name, "position": scored.state.position}
+        answer["replaced_runs"] = list(scored.replaced_runs)
     if per_query:
         rows = scored.evaluation.per_query.to_dict(orient="records")
         answer["per_query"] = [_without_nan(row) for row in rows]
@@ -137,8 +125,8 @@ def evaluation_answer(
 def evaluation_json(scored: ProjectEvaluation) -> Answer:
     """Return stamp and summaries in the form of the command line's contract."""
     runs: dict[str, dict[str, Answer]] = {}
-    for (run, measure), summary in scored.evaluation.summaries.items():
-        runs.setdefault(run, {})[measure] = summary_json(summary)
+    for run, measure in scored.evaluation.summaries:
+        runs.setdefault(run, {})[measure] = evaluated_json(scored.evaluation, run, measure)
     return {
         "stamp": scored.stamp.as_json(),
         "runs": [{"run": run, "measures": measures} for run, measures in runs.items()],
@@ -190,31 +178,6 @@ def coverage_answer(
         "runs": [coverage.as_json() for coverage in coverages],
         "added": added,
         "warnings": [problem_json(warning) for warning in warnings[:SHOWN_PROBLEMS]],
-    }
-
-
-def problem_json(problem: Problem) -> Answer:
-    """Return a problem with its place."""
-    return {"file": problem.file, "line": problem.line, "message": problem.message}
-
-
-def _file_answer(file: CheckedFile, n_new: int | None, options: ImportOptions) -> Answer:
-    parsed = file.parsed
-    return {
-        "name": parsed.source,
-        "kind": str(parsed.kind),
-        "format": parsed.format,
-        "why": parsed.why,
-        "rows": len(parsed.frame),
-        "new": n_new,
-        "run": file.run_name,
-        "grades": file.grade_counts(),
-        "annotators": annotators_of(file.parsed, options),
-        "not_judged": len(file.not_judged),
-        "warnings": [problem_json(problem) for problem in file.warnings[:SHOWN_PROBLEMS]],
-        "n_warnings": file.n_warnings,
-        "problems": [problem_json(problem) for problem in file.problems[:SHOWN_PROBLEMS]],
-        "n_problems": file.n_problems,
     }
 
 

@@ -18,7 +18,13 @@ from judge_app.domain.coverage import (
 from judge_app.domain.people import Actor, Permission
 from judge_app.domain.pooling import DEFAULT_DEPTH, require_depth
 from judge_app.services.import_options import ImportOptions, Upload
-from judge_app.services.imports import CheckedFile, check_files, refuse_faulty, store_files
+from judge_app.services.imports import (
+    CheckedFile,
+    Progress,
+    check_files,
+    refuse_faulty,
+    store_files,
+)
 from judge_app.services.labelling import read_labels
 from judge_app.services.pooling import QUEUED_STRATEGY, choose_runs
 from judge_app.services.project import Project
@@ -120,6 +126,7 @@ def file_coverage(
     *,
     depth: int = DEFAULT_DEPTH,
     thresholds: Thresholds | None = None,
+    progress: Progress | None = None,
 ) -> tuple[tuple[CheckedFile, ...], tuple[RunCoverage, ...]]:
     """Return the coverage of run files without storing anything.
 
@@ -137,7 +144,7 @@ def file_coverage(
     """
     actor.require(Permission.READ_SCORES)
     require_depth(depth)
-    files = check_files(project, actor, uploads, options)
+    files = check_files(project, actor, uploads, options, progress)
     # A name that is taken keeps a run from being stored, not from being looked at.
     refuse_faulty([file for file in files if not file.parsed.ok])
     stored = {run.sha256: run.name for run in project.store.runs.all()}

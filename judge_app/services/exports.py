@@ -4,36 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import Any
 
 import pandas as pd
 
 from judge_app.domain.errors import BadInputError
 from judge_app.domain.people import Actor, Permission
-from judge_app.domain.qrels import require_writable
-from judge_app.services.labelling import Labelled, Stamp, qrels_text, read_labels
+from judge_app.domain.release import NOW
+from judge_app.services.exporting import lines
+from judge_app.services.exporting.beginning import beginning
+from judge_app.services.exporting.beir import beir_folder
+from judge_app.services.exporting.catalog import (
+    POOL,
+    QRELS,
+    RUN,
+    UNJUDGED,
+    is_for_people,
+    require_format,
+)
+from judge_app.services.exporting.facts import facts_about
+from judge_app.services.exporting.frames import Wanted, frame_of
+from judge_app.services.exporting.pseudonyms import Pseudonyms
+from judge_app.services.exporting.tables import TABLE_WRITERS, people_csv
+from judge_app.services.labelling import Stamp
 from judge_app.services.project import Project
-
-_KEYS = ["query_id", "doc_id"]
+from judge_app.services.states import find_state, labels_of
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """The bytes of an export, the facts that go into a file beside it, and its stamp."""
+    """An export.
+
+    Attributes
+    ----------
+    content : bytes
+        What goes into the file.
+    facts : dict
+        What goes into a file beside it; only here stands when it was made.
+    stamp : Stamp
+        What the labels are.
+    beginning : str
+        The first lines.
+    """
 
     content: bytes
     facts: dict[str, Any]
     stamp: Stamp
+    beginning: str
 
 
 def export(
     project: Project,
     actor: Actor,
     *,
-    what: str = "qrels",
+    what: str = QRELS,
     format_name: str | None = None,
     labels: str | None = None,
+    run: str | None = None,
+    anonymous: bool = False,
+    release: str | None = None,
 ) -> Exported:
     """Return an export.
 
@@ -41,79 +70,61 @@ def export(
     ----------
     project, actor
         Where, and who.
-    what : {'qrels', 'judgments', 'unjudged', 'pool'}
+    what : {'qrels', 'judgments', 'unjudged', 'pool', 'run'}
         Labels; raw judgments of everybody; pooled pairs without a label; the pool with the runs
-        and ranks that brought each pair.
+        and ranks that brought each pair; runs with the grades of their documents.
     format_name : str, optional
-        ``trec`` (the default, for qrels only), ``beir`` (qrels only), ``csv`` (the default of the
-        others) or ``jsonl``.
+        One that `judge_app.services.exporting.catalog.FORMATS` lists; its first when not given.
     labels : str, optional
         Label rule; the project's own when not given.
+    run : str, optional
+        Name of one run, for the export of runs; all of them when not given.
+    anonymous : bool
+        Whether pseudonyms stand for people. Free notes stay as they are.
+    release : str, optional
+        Name of the release whose state is exported, instead of that of now.
 
     Raises
     ------
     NotAllowedError
         When the actor may not export.
-    BadInputError
-        When there is no such export, or an id does not fit the format.
+    BadInputError, NotFoundError
+        When there is no such export, run, rule or release, or an id does not fit the format.
+    ConflictError
+        When a release's labels are no longer what they were.
     """
     actor.require(Permission.EXPORT)
-    if what not in _FRAMES:
-        raise BadInputError(f"there is no export {what!r}", f"Use one of: {', '.join(_FRAMES)}.")
-    format_name = format_name or ("trec" if what == "qrels" else "csv")
-    labelled = read_labels(project, labels)
-    frame = _FRAMES[what](project, labelled)
-    writer = _writers(what).get(format_name)
-    if writer is None:
-        known = ", ".join(_writers(what))
-        raise BadInputError(f"{what} cannot be written as {format_name!r}", f"Use one of: {known}.")
-    facts = {
-        "export": what,
-        "format": format_name,
-        "rows": len(frame),
-        "judgepool": version("judgepool"),
-        "stamp": labelled.stamp.as_json(),
-    }
-    return Exported(writer(frame).encode(), facts, labelled.stamp)
+    format_name = require_format(what, format_name)
+    if run is not None and what != RUN:
+        raise BadInputError("--run names a run, and none is exported", "Add --as run.")
+    state = find_state(project, release or NOW, labels)
+    pseudonyms = Pseudonyms(project) if anonymous else None
+    wanted = Wanted(project, state, labels_of(project, state), pseudonyms, run)
+    frame = frame_of(what, wanted)
+    content, n_escaped = _written(project, what, format_name, frame)
+    facts = facts_about(what, format_name, wanted, frame, content, n_escaped=n_escaped)
+    return Exported(content, facts, wanted.labelled.stamp, beginning(format_name, frame, content))
 
 
-def _judgments(project: Project, _: Labelled) -> pd.DataFrame:
-    return project.store.judgments.readable()
+def _written(
+    project: Project, what: str, format_name: str, frame: pd.DataFrame
+) -> tuple[bytes, int]:
+    """Return an export's bytes, and how many of its cells were escaped."""
+    if is_for_people(what, format_name):
+        table = people_csv(frame)
+        return table.content, table.n_escaped
+    if format_name == "beir":
+        return beir_folder(project, frame), 0
+    writer = _WRITERS.get((what, format_name)) or TABLE_WRITERS[format_name]
+    return writer(frame), 0
 
 
-def _unjudged(project: Project, labelled: Labelled) -> pd.DataFrame:
-    pairs = project.store.pool.pairs()[_KEYS]
-    marked = pairs.merge(labelled.frame[_KEYS], on=_KEYS, how="left", indicator=True)
-    return marked.loc[marked["_merge"] == "left_only", _KEYS]
-
-
-_FRAMES: dict[str, Callable[[Project, Labelled], pd.DataFrame]] = {
-    "qrels": lambda _, labelled: labelled.frame,
-    "judgments": _judgments,
-    "unjudged": _unjudged,
-    "pool": lambda project, _: project.store.pool.sources(),
+_WRITERS: dict[tuple[str, str], Callable[[pd.DataFrame], bytes]] = {
+    (QRELS, "trec"): lines.trec_qrels,
+    (QRELS, "beir-qrels"): lines.beir_qrels,
+    (QRELS, "ranx"): lines.ranx_qrels,
+    (UNJUDGED, "trec"): lines.trec_not_judged,
+    (POOL, "trec"): lines.trec_not_judged,
+    (RUN, "trec"): lines.trec_run,
+    (RUN, "ranx"): lines.ranx_run,
 }
-
-
-def _trec(frame: pd.DataFrame) -> str:
-    require_writable(frame["query_id"])
-    require_writable(frame["doc_id"])
-    return qrels_text(frame)
-
-
-def _beir(frame: pd.DataFrame) -> str:
-    names = {"query_id": "query-id", "doc_id": "corpus-id", "grade": "score"}
-    return frame.rename(columns=names).to_csv(sep="\t", index=False, lineterminator="\n")
-
-
-def _csv(frame: pd.DataFrame) -> str:
-    return frame.to_csv(index=False, lineterminator="\n")
-
-
-def _jsonl(frame: pd.DataFrame) -> str:
-    return frame.to_json(orient="records", lines=True, force_ascii=False)
-
-
-def _writers(what: str) -> dict[str, Callable[[pd.DataFrame], str]]:
-    tables: dict[str, Callable[[pd.DataFrame], str]] = {"csv": _csv, "jsonl": _jsonl}
-    return {"trec": _trec, "beir": _beir, **tables} if what == "qrels" else tables

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import pandas as pd
 
 from judge_app.domain.errors import Problem
+from judge_app.domain.grade_look import look_at_grades
+from judge_app.domain.grade_map import map_grades
 from judge_app.domain.run_names import default_run_name
 from judge_app.importing import Kind, Parsed
-from judge_app.services.import_options import ImportOptions
+from judge_app.services.import_options import ImportOptions, Upload
+from judge_app.services.import_refusal import CORRECT
+from judge_app.services.import_report import CheckedFile, UnknownIds
 from judge_app.services.project import Project
 
 _SHOWN_IDS = 5
+_SAY_GRADES = "Say what the file's grades mean with --map-grades."
+_SAY_ENCODING = "Say how the file is written with --encoding."
+_SAY_NAME = "Give the run another name with --name, or put it in the other's place with --replace."
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,53 +44,145 @@ class Arriving:
         )
 
 
-def run_name(parsed: Parsed, options: ImportOptions, taken: Mapping[str, str]) -> str:
-    """Return the name of a run: as said, else its only tag if that is free, else the file's."""
-    if options.run_name:
-        return options.run_name
-    return default_run_name(parsed.tags, parsed.source, () if options.replace else taken)
-
-
-def name_clash(
-    parsed: Parsed, name: str, options: ImportOptions, taken: Mapping[str, str]
-) -> list[Problem]:
-    """Return what keeps a run from being stored under a name: nothing, or one problem.
+def checked(
+    project: Project,
+    parsed: Parsed,
+    upload: Upload,
+    options: ImportOptions,
+    taken: Mapping[str, str],
+) -> CheckedFile:
+    """Hold one file against the project's scale and the names of its runs.
 
     Parameters
     ----------
+    project : Project
+        Where it would be stored.
     parsed : Parsed
-        The run.
-    name : str
-        Its name.
-    options : ImportOptions
-        Whether a name was said, and whether it may replace another run.
+        The file.
+    upload, options
+        What was said of it.
     taken : mapping
-        Hash of the file behind every name.
+        Hash of the file behind every name of a run.
     """
+    file = CheckedFile(
+        parsed,
+        parsed.frame.iloc[:0],
+        n_rows=len(parsed.frame),
+        n_queries=_distinct(parsed.frame, "query_id"),
+        n_documents=_distinct(parsed.frame, "doc_id"),
+        problems=parsed.problems,
+        warnings=parsed.warnings,
+        n_problems=parsed.n_problems,
+        remedies=(CORRECT,) if parsed.problems else (),
+    )
+    if "grade" in parsed.frame and parsed.ok:
+        file = _on_scale(project, file, upload, options)
+    if parsed.kind is Kind.RUN:
+        file = _named(file, options, taken)
+    if _ids_are_guessed(parsed):
+        doubt = f"its ids hold other letters than ASCII, {parsed.encoding_guess}"
+        file = _with_doubt(file, doubt, _SAY_ENCODING)
+    return file
+
+
+def _distinct(frame: pd.DataFrame, column: str) -> int | None:
+    return int(frame[column].nunique()) if column in frame else None
+
+
+def _on_scale(
+    project: Project, file: CheckedFile, upload: Upload, options: ImportOptions
+) -> CheckedFile:
+    parsed, scale = file.parsed, project.settings.scale
+    grades = parsed.frame["grade"].dropna().astype("float64")
+    look = look_at_grades(Counter(grades.tolist()), scale)
+    said = upload.grade_map or options.grade_map
+    placed = map_grades(parsed.frame, scale, said, look, parsed.source)
+    file = replace(
+        file,
+        parsed=replace(parsed, frame=placed.labels),
+        not_judged=placed.not_judged,
+        look=look,
+        problems=file.problems + placed.problems,
+        n_problems=file.n_problems + len(placed.problems),
+        remedies=(_SAY_GRADES,) if placed.problems else (),
+    )
+    if look.is_doubtful and said is None:
+        file = _with_doubt(file, f"{look.looks_like}; perhaps {look.examples}", _SAY_GRADES)
+    return file
+
+
+def _with_doubt(file: CheckedFile, message: str, remedy: str) -> CheckedFile:
+    doubt = Problem(file.parsed.source, None, message)
+    return replace(file, doubts=(*file.doubts, doubt), remedies=(*file.remedies, remedy))
+
+
+def _ids_are_guessed(parsed: Parsed) -> bool:
+    """Tell whether ids were read in an encoding that nothing proves; in texts it does no harm."""
+    if not parsed.encoding_guess:
+        return False
+    columns = [name for name in ("query_id", "doc_id", "annotator") if name in parsed.frame]
+    return not all(parsed.frame[name].map(str.isascii).all() for name in columns)
+
+
+def _named(file: CheckedFile, options: ImportOptions, taken: Mapping[str, str]) -> CheckedFile:
+    """Give a run its name: as said, else its only tag if that is free, else the file's."""
+    parsed = file.parsed
     same = [known for known, sha256 in taken.items() if sha256 == parsed.sha256]
-    if same and not (options.replace and name in same) and not options.run_name:
-        message = f"this very file is here already, as run {same[0]!r}"
-        return [Problem(parsed.source, None, message)]
-    if name in taken and not options.replace:
-        message = (
-            f"there is a run {name!r} already; import this one under another name (--name), or "
-            "in its place (--replace)"
-        )
-        return [Problem(parsed.source, None, message)]
-    return []
+    if same and options.run_name in {None, *same}:
+        name = options.run_name or same[0]
+        message = f"this very file is here already, as run {name!r}; it is not stored again"
+        warning = Problem(parsed.source, None, message)
+        return replace(file, run_name=name, same_as=name, warnings=(warning, *file.warnings))
+    name = options.run_name or default_run_name(
+        parsed.tags, parsed.source, () if options.replace else taken
+    )
+    if name not in taken or options.replace:
+        return replace(file, run_name=name, replaces=name in taken)
+    clash = name_clash(parsed.source, name)
+    return replace(
+        file,
+        run_name=name,
+        problems=(*file.problems, clash),
+        n_problems=file.n_problems + 1,
+        remedies=(*file.remedies, _SAY_NAME),
+    )
 
 
-def unknown_ids(project: Project, parsed: Parsed, arriving: Arriving) -> tuple[Problem, ...]:
-    """Return warnings about queries and documents that neither project nor import has."""
+def name_clash(source: str, name: str) -> Problem:
+    """Return the problem that another run bears a name."""
+    message = (
+        f"there is another run {name!r} already; import this one under another name (--name), or "
+        "in its place (--replace)"
+    )
+    return Problem(source, None, message)
+
+
+def with_unknown(
+    project: Project, file: CheckedFile, parsed: Parsed, arriving: Arriving
+) -> CheckedFile:
+    """Add warnings about queries and documents that neither project nor import has.
+
+    Parameters
+    ----------
+    project : Project
+        Where the file would be stored.
+    file : CheckedFile
+        The file.
+    parsed : Parsed
+        The same as it was read, with the rows that cannot be stored.
+    arriving : Arriving
+        What comes with it.
+    """
     if parsed.kind in {Kind.TOPICS, Kind.DOCUMENTS}:
-        return ()
+        return file
     collection = project.store.collection
-    queries = [q for q in collection.unknown_queries(parsed.frame) if q not in arriving.queries]
-    documents = [
-        d for d in collection.unknown_documents(parsed.frame) if d not in arriving.documents
-    ]
-    found = ((queries, "query", "queries"), (documents, "document", "documents"))
-    return tuple(_unknown(parsed.source, *one) for one in found if one[0])
+    unknown = UnknownIds(
+        tuple(q for q in collection.unknown_queries(parsed.frame) if q not in arriving.queries),
+        tuple(d for d in collection.unknown_documents(parsed.frame) if d not in arriving.documents),
+    )
+    found = ((unknown.queries, "query", "queries"), (unknown.documents, "document", "documents"))
+    warnings = tuple(_unknown(parsed.source, *one) for one in found if one[0])
+    return replace(file, unknown=unknown, warnings=file.warnings + warnings)
 
 
 def _unknown(file: str, ids: Sequence[str], one: str, many: str) -> Problem:

@@ -9,7 +9,7 @@ from judge_app.domain.people import Actor
 from judge_app.domain.pooling import DEFAULT_DEPTH
 from judge_app.services.coverage import RunCoverage, file_coverage, stored_coverage
 from judge_app.services.import_options import ImportOptions, Upload
-from judge_app.services.imports import CheckedFile
+from judge_app.services.imports import CheckedFile, Progress
 from judge_app.services.project import Project
 from metrics import add_ranks, straddling_ties
 
@@ -61,15 +61,31 @@ def look_at_file(
     options: ImportOptions,
     *,
     depth: int = DEFAULT_DEPTH,
+    progress: Progress | None = None,
 ) -> Intake:
     """Look at a run file without storing anything of it.
+
+    Parameters
+    ----------
+    project, actor
+        Where, and who.
+    upload : Upload
+        The file.
+    options : ImportOptions
+        What was said about it.
+    depth : int
+        Ranks that are looked at.
+    progress : callable, optional
+        As `check_files` takes it.
 
     Raises
     ------
     NotAllowedError, BadInputError
         As `file_coverage` does.
     """
-    files, (coverage,) = file_coverage(project, actor, [upload], options, depth=depth)
+    files, (coverage,) = file_coverage(
+        project, actor, [upload], options, depth=depth, progress=progress
+    )
     frame = files[0].parsed.frame
     lengths = frame.groupby("query_id").size()
     return Intake(

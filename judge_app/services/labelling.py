@@ -69,7 +69,13 @@ class Labelled:
     stamp: Stamp
 
 
-def read_labels(project: Project, rule: str | None = None) -> Labelled:
+def read_labels(
+    project: Project,
+    rule: str | None = None,
+    *,
+    up_to: int | None = None,
+    pool_batch: int | None = None,
+) -> Labelled:
     """Return the labels of all judged pairs.
 
     Parameters
@@ -78,6 +84,8 @@ def read_labels(project: Project, rule: str | None = None) -> Labelled:
         Where.
     rule : str, optional
         As `parse_label_rule` reads it; the project's own when not given.
+    up_to, pool_batch : int, optional
+        Last judgment of the log and last batch of the pool that count: an earlier state.
 
     Raises
     ------
@@ -87,7 +95,7 @@ def read_labels(project: Project, rule: str | None = None) -> Labelled:
     settings = project.settings
     parsed = parse_label_rule(rule or settings.label_rule)
     _require_known(project, parsed)
-    labels = label_frame(project.store.judgments.current_grades(), parsed)
+    labels = label_frame(project.store.judgments.current_grades(up_to), parsed)
     stamp = Stamp(
         gain=settings.gain,
         labels=str(parsed),
@@ -95,7 +103,7 @@ def read_labels(project: Project, rule: str | None = None) -> Labelled:
         n_judgments=int(labels["n_judgments"].sum()),
         n_labels=len(labels),
         label_set=hashlib.sha256(qrels_text(labels).encode()).hexdigest(),
-        pool_pairs=project.store.pool.size(),
+        pool_pairs=project.store.pool.size(pool_batch),
         created_at=project.clock(),
     )
     return Labelled(labels[["query_id", "doc_id", "grade"]], stamp)

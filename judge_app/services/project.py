@@ -15,6 +15,8 @@ from judge_app.services.conventions import parse_gain
 from judge_app.services.live import LiveBoard
 from judge_app.store import Settings, Store, create_store, open_store
 
+_PSEUDONYMS = "pseudonyms"
+
 Clock = Callable[[], datetime]
 
 
@@ -60,6 +62,8 @@ def open_project(path: Path, clock: Clock = wall_clock) -> Project:
         As `open_store` does.
     """
     store = open_store(path)
+    # Made early, so that copies of the file have the same.
+    pseudonym_key(store)
     return Project(store, LiveBoard(store), clock)
 
 
@@ -100,6 +104,11 @@ def create_project(
     )
     store = create_store(path, settings)
     return Project(store, LiveBoard(store), clock)
+
+
+def pseudonym_key(store: Store) -> bytes:
+    """Return the secret that a project's pseudonyms are made with; it never leaves the file."""
+    return bytes.fromhex(store.releases.secret(_PSEUDONYMS, secrets.token_hex(32)))
 
 
 def command_line_actor() -> Actor:

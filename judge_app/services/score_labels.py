@@ -14,7 +14,9 @@ import pyarrow.compute as pc
 from judge_app.domain.errors import BadInputError, Problem
 from judge_app.domain.grade_map import POOLED_NOT_JUDGED
 from judge_app.importing import Kind, read_file
+from judge_app.importing.findings import MAX_PROBLEMS
 from judge_app.importing.text_keys import text_places, texts_of
+from judge_app.importing.values import fraction_fault
 from judge_app.services.score_pool import MANY, FilePool
 from metrics import ABSENT, UNJUDGED, UNPOOLED, GradeMatrix
 from metrics.gain import LARGEST_GRADE
@@ -51,6 +53,8 @@ class FileLabels:
         counted as 0.
     not_judged : pandas.DataFrame
         The pairs left out of `frame`, in the same columns.
+    warnings : tuple of Problem
+        What was noticed while reading.
     """
 
     source: str
@@ -58,6 +62,7 @@ class FileLabels:
     queries: pd.Index
     judged_counts: IntArray
     not_judged: pd.DataFrame = field(default_factory=_no_pairs)
+    warnings: tuple[Problem, ...] = ()
 
     @property
     def max_grade(self) -> int:
@@ -136,8 +141,15 @@ def _order_of_bytes(labels: pd.DataFrame) -> IntArray:
     return by_document[by_query]
 
 
-def read_labels(file: Upload) -> FileLabels:
+def read_labels(file: Upload, *, trec_eval: bool = False) -> FileLabels:
     """Read a qrels file of any format.
+
+    Parameters
+    ----------
+    file : Upload
+        The file.
+    trec_eval : bool
+        Take every grade below 0, not only −1, for a pair that was not judged, as trec_eval does.
 
     Raises
     ------
@@ -145,13 +157,31 @@ def read_labels(file: Upload) -> FileLabels:
         If the file cannot be read or has problems; it carries them.
     """
     parsed = read_file(file.path, name=file.name, kind=Kind.QRELS).or_refuse()
+    _refuse_fractions(parsed)
     _refuse_off_scale(parsed)
     pairs = parsed.frame[["query_id", "doc_id", "grade"]]
-    is_label = pairs["grade"] != POOLED_NOT_JUDGED
+    is_label = pairs["grade"] >= 0 if trec_eval else pairs["grade"] != POOLED_NOT_JUDGED
     labels, not_judged = pairs[is_label], pairs[~is_label]
     queries = pd.Index(pairs["query_id"].unique(), name="query_id")
     counts = _judged_counts(labels, queries)
-    return FileLabels(parsed.source, labels, queries, counts, not_judged)
+    return FileLabels(parsed.source, labels, queries, counts, not_judged, parsed.warnings)
+
+
+def _refuse_fractions(parsed: Parsed) -> None:
+    """Refuse grades that are no whole numbers: means have to be mapped to a scale first."""
+    if not parsed.has_fractional_grades:
+        return
+    between = parsed.frame[parsed.frame["grade"] % 1 != 0]
+    listed = between.iloc[:MAX_PROBLEMS]
+    raise BadInputError(
+        f"{parsed.source} holds grades that are not whole numbers",
+        "Map them to whole ones first, for instance by importing the file with --map-grades.",
+        tuple(
+            Problem(parsed.source, int(line), fraction_fault(grade))
+            for line, grade in zip(listed["line"], listed["grade"], strict=True)
+        ),
+        len(between),
+    )
 
 
 def _refuse_off_scale(parsed: Parsed) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from judge_app.domain.model import ReplacedRun
 from judge_app.services.labelling import Stamp, board_stamp
 from judge_app.services.project import Project
 
@@ -31,6 +32,8 @@ class Status:
         Imported topics and documents.
     runs : tuple of RunStatus
         Oldest first.
+    replaced_runs : tuple of ReplacedRun
+        What runs were before other files took their names, oldest first.
     pool_total, pool_judged, pool_without_text : int
         Pooled pairs, those with a label, and those that nobody can be shown.
     judged_by : dict of str to int
@@ -42,6 +45,7 @@ class Status:
     n_queries: int
     n_documents: int
     runs: tuple[RunStatus, ...]
+    replaced_runs: tuple[ReplacedRun, ...]
     pool_total: int
     pool_judged: int
     pool_without_text: int
@@ -49,7 +53,8 @@ class Status:
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as the command line and the API print it."""
-        return {**asdict(self), "stamp": self.stamp.as_json()}
+        replaced = [_replaced_json(run) for run in self.replaced_runs]
+        return {**asdict(self), "replaced_runs": replaced, "stamp": self.stamp.as_json()}
 
 
 def read_status(project: Project) -> Status:
@@ -65,8 +70,17 @@ def read_status(project: Project) -> Status:
             RunStatus(run.name, run.n_queries, run.depth, run.contributes_to_pool)
             for run in store.runs.all()
         ),
+        replaced_runs=store.runs.replaced(),
         pool_total=total,
         pool_judged=judged,
         pool_without_text=len(store.pool.without_text()),
         judged_by=store.judgments.counts(),
     )
+
+
+def _replaced_json(run: ReplacedRun) -> dict[str, Any]:
+    return {
+        **asdict(run),
+        "imported_at": run.imported_at.isoformat(),
+        "replaced_at": run.replaced_at.isoformat(),
+    }

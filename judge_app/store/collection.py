@@ -11,6 +11,12 @@ from judge_app.store.database import Database, first_number, first_row
 
 _FINGERPRINT = "left(sha256(concat_ws(chr(31), title, text)), 16)"
 
+_WANTED = """
+    SELECT doc_id FROM ranking WHERE $depth IS NULL OR rank <= $depth
+    UNION SELECT doc_id FROM pool_pair
+    UNION SELECT doc_id FROM judgment
+"""
+
 
 class CollectionTables:
     """Reads and writes queries and documents."""
@@ -103,13 +109,22 @@ class CollectionTables:
         )
         return {row[0]: Document(*row) for row in rows.fetchall()}
 
-    def retrieved_only(self, frame: pd.DataFrame) -> pd.DataFrame:
-        """Return those rows of a frame of documents that some run has retrieved."""
-        cursor = self._database.cursor()
-        cursor.register("incoming", frame)
-        kept = cursor.execute("SELECT * FROM incoming SEMI JOIN ranking USING (doc_id)").df()
-        cursor.unregister("incoming")
-        return kept
+    def wanted(self, depth: int | None) -> frozenset[str]:
+        """Return the documents that somebody may have to see or that count in a score.
+
+        Those that a run retrieved, down to a depth or all of them, and those that are pooled or
+        judged.
+        """
+        rows = self._database.cursor().execute(_WANTED, {"depth": depth}).fetchall()
+        return frozenset(row[0] for row in rows)
+
+    def missing(self, depth: int | None) -> tuple[str, ...]:
+        """Return those of the wanted documents that the project does not hold, ids ascending."""
+        rows = self._database.cursor().execute(
+            f"SELECT doc_id FROM ({_WANTED}) ANTI JOIN document USING (doc_id) ORDER BY doc_id",  # noqa: S608 - a constant of this module
+            {"depth": depth},
+        )
+        return tuple(row[0] for row in rows.fetchall())
 
     def titles(self, doc_ids: list[str]) -> dict[str, str]:
         """Return a title, or the beginning of the text, for each known id."""

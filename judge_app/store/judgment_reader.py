@@ -61,24 +61,6 @@ class JudgmentReader:
             .df()
         )
 
-    def readable(self) -> pd.DataFrame:
-        """Return the whole log with names and times, in log order."""
-        return (
-            self._database.cursor()
-            .execute(
-                """
-                SELECT judgment_id, query_id, doc_id, person.name AS annotator,
-                       person.kind AS annotator_kind, verdict, grade, note, judgment.kind, is_late,
-                       strftime(coalesce(judged_at, received_at), '%Y-%m-%dT%H:%M:%SZ')
-                           AS judged_at
-                FROM judgment JOIN person USING (person_id)
-                ORDER BY judgment_id
-                """
-            )
-            .df()
-            .astype({"grade": "Int64"})
-        )
-
     def since(self, judgment_id: int) -> tuple[Judgment, ...]:
         """Return the judgments after a position, in log order."""
         rows = self._database.cursor().execute(

@@ -67,7 +67,9 @@ class JudgmentLog(JudgmentReader):
         Parameters
         ----------
         rows : DataFrame
-            ``client_key, query_id, doc_id, person_id, verdict, grade, note``.
+            ``client_key, query_id, doc_id, person_id, verdict, grade, note``; of another
+            project's log also ``judgment_kind, seen`` (a client key), ``is_late, shown_at,
+            judged_at, fingerprint``.
         received_at : datetime
             UTC.
 
@@ -77,19 +79,20 @@ class JudgmentLog(JudgmentReader):
             Rows that were new; a file imported twice adds nothing.
         """
         with self._database.transaction() as cursor:
-            cursor.register("incoming", rows.assign(line=range(len(rows))))
+            cursor.register("incoming", _as_log(rows).assign(line=range(len(rows))))
             inserted = cursor.execute(
                 """
                 INSERT INTO judgment
                 SELECT (SELECT coalesce(max(judgment_id), 0) FROM judgment)
                            + row_number() OVER (ORDER BY line),
-                       client_key, query_id, doc_id, person_id, verdict, grade, note, NULL,
-                       FALSE, ?, NULL, NULL, ?, pool_pair.batch_id, ''
+                       client_key, query_id, doc_id, person_id, verdict, grade, note, seen,
+                       is_late, judgment_kind, shown_at, judged_at, ?, pool_pair.batch_id,
+                       fingerprint
                 FROM incoming
                 ANTI JOIN judgment USING (client_key)
                 LEFT JOIN pool_pair USING (query_id, doc_id)
                 """,
-                [JudgmentKind.IMPORTED, to_stored(received_at)],
+                [to_stored(received_at)],
             )
             count = first_number(inserted)
             cursor.unregister("incoming")
@@ -99,13 +102,29 @@ class JudgmentLog(JudgmentReader):
     def size(self) -> int:
         """Return the position of the last judgment; 0 for an empty log.
 
-        This process is the only one that appends, so it need not ask the file each time.
+        This process is the only one that appends, so it need not ask the file each time. What it
+        asks for it does not keep: an import that is being written is not seen yet.
         """
-        if self._size is None:
-            self._size = first_number(
-                self._database.cursor().execute("SELECT max(judgment_id) FROM judgment")
-            )
-        return self._size
+        if self._size is not None:
+            return self._size
+        return first_number(
+            self._database.cursor().execute("SELECT max(judgment_id) FROM judgment")
+        )
+
+
+def _as_log(rows: pd.DataFrame) -> pd.DataFrame:
+    """Fill in what only a log says; the file keeps moments in UTC without saying so."""
+    if "judgment_kind" in rows:
+        moments = {name: rows[name].dt.tz_localize(None) for name in ("shown_at", "judged_at")}
+        return rows.assign(**moments)
+    return rows.assign(
+        judgment_kind=JudgmentKind.IMPORTED.value,
+        seen=pd.Series(None, index=rows.index, dtype="str"),
+        is_late=False,
+        shown_at=pd.Series(pd.NaT, index=rows.index, dtype="datetime64[us]"),
+        judged_at=pd.Series(pd.NaT, index=rows.index, dtype="datetime64[us]"),
+        fingerprint="",
+    )
 
 
 def _stored(cursor: duckdb.DuckDBPyConnection, client_key: str) -> Appended | None:

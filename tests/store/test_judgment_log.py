@@ -141,7 +141,7 @@ def test_everything_is_there_after_closing_and_opening(project):
     project.close()
     opened = open_project(path)
     assert current(opened) == {("q2", "d3", "Mira"): 3}
-    assert opened.store.judgments.readable()["note"].tolist() == ["clear"]
+    assert opened.store.exports.judgments(1)["note"].tolist() == ["clear"]
     opened.close()
 
 

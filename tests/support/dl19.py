@@ -5,7 +5,8 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from judge_app.services.answers import import_answer, pool_answer
+from judge_app.services.answers import pool_answer
+from judge_app.services.import_answers import import_answer
 from judge_app.services.import_options import Upload, parse_import_options
 from judge_app.services.project import Project, command_line_actor, create_project
 

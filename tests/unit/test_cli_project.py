@@ -129,11 +129,6 @@ def test_a_run_bears_the_name_it_was_given(project, tmp_path):
     assert [run["name"] for run in answered("status", project)["runs"]] == ["alpha", "beta"]
 
 
-def test_the_same_run_again_is_recognised_and_refused(project, tmp_path):
-    words = refused(judgepool("import", project, tmp_path / "alpha.run"))
-    assert "this very file is here already, as run 'alpha'" in words
-
-
 def test_another_run_under_a_taken_name_replaces_only_when_asked(project, tmp_path):
     (tmp_path / "alpha.run").write_text("q2 Q0 d3 1 1.0 alpha\n")
     file = tmp_path / "alpha.run"

@@ -263,17 +263,19 @@ def test_an_export_to_stdout_is_the_same_bytes_and_leaves_no_file(project, tmp_p
         (("--format", "beir"), "query-id\tcorpus-id\tscore"),
         (("--format", "csv"), "query_id,doc_id,grade"),
         (("--as", "unjudged"), "query_id,doc_id"),
-        (("--as", "pool"), "query_id,doc_id,run,rank"),
+        (("--as", "pool"), "query_id,doc_id,batch,strategy,depth,run,rank"),
+        (("--as", "run", "--run", "lsa"), "run,query_id,doc_id,rank,score,grade"),
+        (("--as", "unjudged", "--format", "trec"), "q01 0 chain-back-on-clean -1"),
         (("--as", "judgments"), None),
     ],
 )
 def test_every_export_can_be_had(project, words, first):
     header = said(judgepool("export", project, "-", *words)).splitlines()[0]
     assert header == (first or header)
-    assert header.startswith(("query", "judgment_id"))
+    assert header.startswith(("q", "judgment_id", "run"))
 
 
-@pytest.mark.parametrize("words", [("--as", "moods"), ("--as", "pool", "--format", "trec")])
+@pytest.mark.parametrize("words", [("--as", "moods"), ("--as", "pool", "--format", "beir")])
 def test_an_export_that_does_not_exist_is_refused(project, tmp_path, words):
     assert "Use one of" in refused(judgepool("export", project, tmp_path / "out", *words))
     assert not (tmp_path / "out").exists()

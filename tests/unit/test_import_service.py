@@ -7,7 +7,8 @@ import pytest
 from judge_app.domain.errors import BadInputError, NotAllowedError
 from judge_app.domain.model import Verdict
 from judge_app.domain.people import Role
-from judge_app.services.answers import evaluation_answer, import_answer
+from judge_app.services.answers import evaluation_answer
+from judge_app.services.import_answers import import_answer
 from judge_app.services.import_options import Upload, parse_import_options
 from judge_app.services.project import command_line_actor
 from tests.support.projects import person, small_project
@@ -83,11 +84,27 @@ def test_an_unknown_query_in_a_run_is_kept_and_warned_of(project, bring):
     assert set(project.store.runs.top(10)["query_id"]) == {"q1", "q2", "qX"}
 
 
-def test_the_same_file_twice_says_so(bring):
+@pytest.mark.parametrize("options", [{}, {"run_name": "new"}, {"replace": True}])
+def test_the_same_run_twice_says_so_and_is_not_stored_again(project, bring, options):
     bring({"new.run": "q1 Q0 d1 1 3.5 new\n"})
-    with pytest.raises(BadInputError) as raised:
-        bring({"again.run": "q1 Q0 d1 1 3.5 new\n"})
-    assert "'new'" in raised.value.problems[0].message
+    before = project.store.runs.all()
+    (told,) = bring({"again.run": "q1 Q0 d1 1 3.5 new\n"}, **options)["files"]
+    assert (told["same_as"], told["new"]) == ("new", 0)
+    assert "here already, as run 'new'" in told["warnings"][0]["message"]
+    assert project.store.runs.all() == before
+    assert project.store.runs.replaced() == ()
+
+
+def test_the_same_run_may_be_stored_under_a_second_name(project, bring):
+    bring({"new.run": "q1 Q0 d1 1 3.5 new\n"})
+    bring({"new.run": "q1 Q0 d1 1 3.5 new\n"}, run_name="copy")
+    assert [run.name for run in project.store.runs.all()] == ["a", "new", "copy"]
+
+
+def test_what_is_here_already_does_not_keep_the_rest_out(project, bring):
+    bring({"new.run": "q1 Q0 d1 1 3.5 new\n"})
+    told = bring({"new.run": "q1 Q0 d1 1 3.5 new\n", "more.run": "q1 Q0 d2 1 3.5 more\n"})
+    assert [file["new"] for file in told["files"]] == [0, 1]
 
 
 def test_a_taken_name_is_refused_until_replacing_is_asked_for(project, bring):
@@ -183,10 +200,9 @@ def test_an_evaluator_may_bring_runs_and_nothing_else(project, bring):
         bring({"some.qrels": "q1 0 d1 2\n"}, actor=evaluator)
 
 
-@pytest.mark.parametrize("text", ["1", "1=", "=3", "1=3,1=2", "a=b", "1=3;2=2", ""])
-def test_a_map_of_grades_has_one_form(text):
-    if text:
-        with pytest.raises(BadInputError, match="which grade becomes which"):
-            parse_import_options(map_grades=text)
-    else:
-        assert parse_import_options(map_grades=text).grade_map is None
+def test_only_retrieved_needs_no_depth_and_a_depth_needs_only_retrieved():
+    assert parse_import_options(only_retrieved=True).depth is None
+    with pytest.raises(BadInputError, match="which retrieved documents"):
+        parse_import_options(depth=10)
+    with pytest.raises(BadInputError, match="depth of 0"):
+        parse_import_options(only_retrieved=True, depth=0)

@@ -110,7 +110,7 @@ def test_output_of_trec_eval_is_recognised_as_no_run(read):
         ('{\n "q1": {"d1": 1}\n}\n', "may hold run or qrels"),
         ('{"q1": {"d1": "1"}}\n', "too few values are numbers"),
         ('{"q1": [{"d1": 1}]}\n', "one JSON document"),
-        ('[{"id": 1,\n "text": "x"}]\n', "one JSON document"),
+        ('[{"id": 1,\n "text": "x"}]\n', "may hold topics or documents"),
         ('{"a": 1}\n{"a": 2}\n', "JSON lines"),
         ("two words\nand three more\n", "nothing tells"),
         ("nDCG@10\t0.5\nP@5\t0.25\n", "output of trec_eval"),
@@ -123,7 +123,7 @@ def test_what_is_none_of_the_kinds_is_refused_with_what_it_looks_like(read, text
 
 
 def test_four_columns_whose_second_is_no_constant_are_not_guessed_to_be_qrels(read):
-    with pytest.raises(BadInputError, match="nothing tells"):
+    with pytest.raises(BadInputError, match="the second one differs from line to line"):
         read("".join(f"q d{number} mira 1\n" for number in range(30)), "labels.txt")
 
 

@@ -11,7 +11,6 @@ from judge_app.domain.errors import BadInputError
 from judge_app.importing import Kind, Parsed, read_file
 from tests.support.packing import PACKERS
 
-MEAN = "the grade 0.5 is not a whole number; grades are steps of a scale, not means"
 RUN = {"q1": {"d1": 2.5, "d2": 1}, "q2": {"d1": 0.25}}
 QRELS = {"q1": {"d1": 2, "d2": 0}, "q2": {"d1": -1}}
 
@@ -50,6 +49,11 @@ def test_whole_numbers_are_a_run_or_qrels_by_the_files_name(read, content):
     with pytest.raises(BadInputError, match="may hold run or qrels") as refusal:
         read(content)
     assert "--as" in refusal.value.hint
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_no_two_labels_share_a_line_though_all_are_written_on_one(read, indent):
+    assert read(QRELS, "qrels.json", indent).frame["line"].is_unique
 
 
 def test_one_fraction_among_whole_numbers_makes_a_run(read):
@@ -113,12 +117,11 @@ def test_what_is_no_score_is_refused_with_query_and_document(read, value: str, w
 def test_what_is_no_grade_is_refused_with_query_and_document(read):
     parsed = read('{\n"q": {"a": 1,\n"b": 0.5,\n"c": "x"}}', kind=Kind.QRELS)
     assert told(parsed) == [
-        (
-            3,
-            f"document 'b' of query 'q': {MEAN}",
-        ),
         (4, "document 'c' of query 'q': the grade is the text 'x', not a number"),
     ]
+    means = read('{"q": {"a": 1, "b": 0.5}}', kind=Kind.QRELS)
+    assert means.frame["grade"].tolist() == [1, 0.5]
+    assert means.has_fractional_grades
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,32 @@ def test_any_blanks_and_tabs_part_columns_and_further_columns_are_ignored(read):
     assert (parsed.format, parsed.tags, parsed.n_lines) == ("trec", ("tag",), 3)
 
 
+@pytest.mark.parametrize("blank", ["\u0085", "\u2028", "\u2029", "\u00a0", "\u3000", "\x1c"])
+def test_other_blanks_and_line_ends_of_unicode_stay_in_ids(read, blank: str):
+    lines = [f"q{blank}1 Q0 {blank}d{blank}{n} {n} {9 - n}.5 t\n" for n in range(9)]
+    parsed = read("".join(lines), name="found.txt")
+    assert parsed.kind is Kind.RUN
+    assert set(parsed.frame["query_id"]) == {f"q{blank}1"}
+    assert parsed.frame["doc_id"].tolist() == [f"{blank}d{blank}{n}" for n in range(9)]
+
+
+def test_a_form_feed_is_a_blank(read):
+    assert read("q\fQ0 a\f1 2\x0bt\n\f\nq Q0 b 2 1 t\f\n").frame["line"].tolist() == [1, 3]
+
+
+def test_lines_may_end_in_two_ways_and_the_last_in_none(read):
+    parsed = read("q 0 a 1\r\nq 0 b 2\nq 0 c 1\r\r\nq 0 d 0", name="qrels")
+    assert parsed.frame["doc_id"].tolist() == list("abcd")
+    assert (parsed.n_lines, parsed.warnings) == (4, ())
+
+
+def test_a_carriage_return_inside_a_line_is_refused_since_it_may_end_one(read):
+    good = "".join(f"q Q0 d{number} {number} {9 - number} t\n" for number in range(9))
+    parsed = read(f"{good}q Q0 x 10 0.5 t\rq Q0 y 11 0.25 t\r\n")
+    assert [line for line, _ in messages(parsed)] == [10]
+    assert "a carriage return stands inside this line" in messages(parsed)[0][1]
+
+
 def test_every_tag_is_told_in_order_of_appearance(read):
     assert read("q Q0 a 1 2 second\nq Q0 b 2 1 first\nq Q0 c 3 0 second\n").tags == (
         "second",
@@ -192,11 +218,11 @@ def test_qrels_keep_pooled_but_unjudged_pairs_and_take_whole_grades_written_with
 @pytest.mark.parametrize(
     ("grade", "words"),
     [
-        ("2.75", "2.75 is not a whole number"),
-        ("1,5", "1,5 is not a whole number"),
+        ("1,5", "1,5 has a decimal comma; write 1.5"),
         ("ERROR", "'ERROR' is not a whole number"),
         ("nan", "'nan' is not a whole number"),
-        ("inf", "inf is not a whole number"),
+        ("inf", "'inf' is not a whole number"),
+        ("1e9", "'1e9' is too large for a grade"),
         ("1_0", "'1_0' is not a whole number"),
     ],
 )
@@ -205,6 +231,21 @@ def test_what_is_no_grade_is_refused_on_its_line(read, grade: str, words: str):
     parsed = read(f"{good}q 0 bad {grade}\n", name="qrels")
     assert [line for line, _ in messages(parsed)] == [10]
     assert words in messages(parsed)[0][1]
+
+
+def test_grades_with_a_fraction_are_left_for_a_map(read):
+    parsed = read("q 0 a 2\nq 0 b 1.5\nq 0 c -0.25\nq 0 d 3.0\n", name="qrels")
+    assert parsed.ok
+    assert parsed.has_fractional_grades
+    assert parsed.frame["grade"].tolist() == [2, 1.5, -0.25, 3]
+    assert not read("q 0 a 2.0\nq 0 b 1e0\n", name="qrels").has_fractional_grades
+
+
+def test_two_fractions_for_one_pair_are_a_contradiction(read):
+    parsed = read("q 0 a 1.5\nq 0 b 1.5\nq 0 a 1.75\nq 0 b 1.50\n", name="qrels")
+    ((line, message),) = messages(parsed)
+    assert line == 3
+    assert "document 'a' of query 'q' has different grades (lines 1, 3)" in message
 
 
 @given(st.integers(-999_999_999, 999_999_999), st.sampled_from(["{}", "{}.", "{}.0", "{}.000"]))
@@ -224,7 +265,13 @@ def test_a_pair_repeated_with_its_grade_is_taken_once_with_a_warning(read):
 def test_a_pair_with_two_grades_is_refused_with_its_lines(read):
     parsed = read("q 0 a 2\nq 0 b 1\nq 0 a 0\n", name="qrels")
     assert messages(parsed) == [
-        (3, "document 'a' of query 'q' has different grades (lines 1, 3); keep one")
+        (
+            3,
+            (
+                "document 'a' of query 'q' has different grades (lines 1, 3); keep one, or add the "
+                "annotator of each row and import them --as judgments"
+            ),
+        )
     ]
 
 

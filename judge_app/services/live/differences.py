@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from judge_app.services.live.scores import Scores
 from metrics import (
     DifferenceRows,
-    Measure,
     MeanDifference,
+    Measure,
     mean_difference,
     ndcg_difference_rows,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from metrics import Measure, MeanDifference, Summary
+from metrics import MeanDifference, Measure, Summary
 
 WEAK = 0.2
 """A query below this value is one that a system all but fails."""

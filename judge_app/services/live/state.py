@@ -16,7 +16,7 @@ from judge_app.services.live.layout import Layout, lay_out
 from judge_app.services.live.scores import Scores
 from judge_app.services.live.votes import Votes
 from judge_app.store import Store
-from metrics import Gain, Measure, MeanDifference, parse_measures
+from metrics import Gain, MeanDifference, Measure, parse_measures
 
 BOARD_MEASURES = "nDCG@3, nDCG@10, Judged@10"
 

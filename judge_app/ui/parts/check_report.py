@@ -11,65 +11,126 @@ from judge_app.domain.scale import Scale
 from judge_app.importing import Kind
 from judge_app.services.imports import CheckedFile
 from judge_app.ui.parts.faults import show_problems
+from judge_app.ui.parts.grade_chart import grade_chart
+from judge_app.ui.parts.grade_mapping import ask_for_map, said_map
 from judge_app.ui.parts.note import note
 from judge_app.ui.parts.words import count, escaped, sentence
 
-_SHOWN_WARNINGS = 5
+_SHOWN = 20
 
 _ROWS = {
     Kind.TOPICS: ("topic", "topics"),
     Kind.DOCUMENTS: ("document", "documents"),
-    Kind.RUN: ("line", "lines"),
+    Kind.RUN: ("ranked document", "ranked documents"),
     Kind.QRELS: ("label", "labels"),
     Kind.JUDGMENTS: ("judgment", "judgments"),
 }
 
 
-def show_report(file: CheckedFile, scale: Scale, *, key: str) -> None:
-    """Show kind, format and why, counts and grades, warnings, and problems with their lines."""
+def show_report(file: CheckedFile, scale: Scale, *, slot: str) -> None:
+    """Show what was told and why, counts, grades, warnings, and problems with their lines.
+
+    Parameters
+    ----------
+    file : CheckedFile
+        The file.
+    scale : Scale
+        The project's.
+    slot : str
+        Names the file in this session.
+    """
     parsed = file.parsed
     with st.container(border=True):
-        mark = ":red-badge[errors]" if file.n_problems else ":green-badge[fine]"
         st.markdown(
-            f"**{escaped(parsed.source)}** · {parsed.kind} · {escaped(parsed.format)} &nbsp; {mark}"
+            f"**{escaped(parsed.source)}** · {parsed.kind} · {escaped(parsed.format)} &nbsp; "
+            f"{_mark(file)}"
         )
-        note(escaped(sentence(parsed.why)))
-        if file.n_problems:
-            st.markdown(_problem_count(file))
-            show_problems(file.problems, key=key)
-        else:
-            st.markdown(" · ".join(_counts(file, scale)))
-        _show_warnings(file.warnings)
+        encoding = "" if parsed.encoding == "utf-8" else f" Read as {parsed.encoding}."
+        note(escaped(sentence(parsed.why) + encoding))
+        if parsed.ok:
+            st.markdown(" · ".join(_counts(file)))
+            _show_grades(file, scale, slot)
+        if file.n_problems and (file.look is None or said_map(slot)):
+            _show_problems(file, key=f"problems-{slot}")
+        show_warnings([file])
 
 
-def _problem_count(file: CheckedFile) -> str:
-    shown = len(file.problems)
-    more = f", of which the first {shown:,} are listed" if file.n_problems > shown else ""
-    return f"**{count(file.n_problems, 'problem')}**{more}:"
+def _mark(file: CheckedFile) -> str:
+    if file.n_problems:
+        return ":red-badge[errors]" if not _needs_map(file) else ":orange-badge[grades to settle]"
+    if file.same_as:
+        return ":gray-badge[here already]"
+    if file.n_to_accept:
+        return f":orange-badge[{count(file.n_to_accept, 'warning')}]"
+    return ":green-badge[fine]"
 
 
-def _counts(file: CheckedFile, scale: Scale) -> list[str]:
-    frame = file.parsed.frame
-    parts = [count(len(frame), *_ROWS[file.parsed.kind])]
-    if file.run_name is not None:
-        parts.append(count(frame["query_id"].nunique(), "query", "queries"))
-        parts.append(f"will be the run **{escaped(file.run_name)}**")
-    labels = {meaning.grade: meaning.label for meaning in scale.meanings}
-    parts += [
-        f"{number:,} × {grade} {escaped(labels.get(grade, ''))}".rstrip()
-        for grade, number in file.grade_counts().items()
-    ]
+def _needs_map(file: CheckedFile) -> bool:
+    """Tell whether nothing but the meaning of grades keeps a file from being stored."""
+    return file.parsed.ok and file.look is not None
+
+
+def _counts(file: CheckedFile) -> list[str]:
+    parts = [count(file.n_rows, *_ROWS[file.parsed.kind])]
+    if file.n_queries is not None and file.parsed.kind is not Kind.TOPICS:
+        parts.append(count(file.n_queries, "query", "queries"))
+    if file.n_documents is not None and file.parsed.kind is not Kind.DOCUMENTS:
+        parts.append(count(file.n_documents, "different document"))
+    parts.append(count(file.parsed.n_lines, "line"))
+    if file.run_name is not None and not file.same_as:
+        becomes = "will take the place of" if file.replaces else "will be"
+        parts.append(f"{becomes} the run **{escaped(file.run_name)}**")
     if len(file.not_judged):
         parts.append(f"{count(len(file.not_judged), 'pair')} pooled and not judged")
     return parts
 
 
-def _show_warnings(warnings: Sequence[Problem]) -> None:
+def _show_grades(file: CheckedFile, scale: Scale, slot: str) -> None:
+    look = file.look
+    if look is None:
+        return
+    is_open = bool(file.n_problems or file.doubts)
+    chart, form = st.columns([2, 3], gap="large")
+    with chart:
+        grade_chart(look, key=f"chart-{slot}")
+        if not file.n_problems and file.grade_counts() != _as_whole(look.counts):
+            note(f"Stored as {_listed(file, scale)}.")
+    with form:
+        if is_open:
+            ask_for_map(look, scale, slot)
+        else:
+            with st.expander("What the grades mean"):
+                ask_for_map(look, scale, slot)
+
+
+def _as_whole(counts: dict[float, int]) -> dict[int, int]:
+    return {int(grade): number for grade, number in counts.items() if float(grade).is_integer()}
+
+
+def _listed(file: CheckedFile, scale: Scale) -> str:
+    labels = {meaning.grade: meaning.label for meaning in scale.meanings}
+    return " · ".join(
+        f"{number:,} × {grade} {escaped(labels.get(grade, ''))}".rstrip()
+        for grade, number in file.grade_counts().items()
+    )
+
+
+def _show_problems(file: CheckedFile, *, key: str) -> None:
+    shown = min(len(file.problems), _SHOWN)
+    more = f", of which the first {shown:,} are listed" if file.n_problems > shown else ""
+    st.markdown(f"**{count(file.n_problems, 'problem')}**{more}:")
+    show_problems(file.problems[:_SHOWN], key=key)
+
+
+def show_warnings(files: Sequence[CheckedFile]) -> None:
+    """List the first doubts and warnings of some files, and say how many more there are."""
+    warnings = [warning for file in files for warning in file.doubts + file.warnings]
+    n_warnings = sum(file.n_to_accept for file in files)
     if not warnings:
         return
-    lines = [f"- {escaped(_placed(warning))}" for warning in warnings[:_SHOWN_WARNINGS]]
-    if len(warnings) > _SHOWN_WARNINGS:
-        lines.append(f"- and {len(warnings) - _SHOWN_WARNINGS:,} more")
+    lines = [f"- {escaped(_placed(warning))}" for warning in warnings[:_SHOWN]]
+    if n_warnings > len(lines):
+        lines.append(f"- and {n_warnings - len(lines):,} more")
     st.warning("\n".join(lines))
 
 

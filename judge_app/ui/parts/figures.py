@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
+from judge_app.services.exporting.tables import people_csv
 from judge_app.services.leaderboard import Leaderboard
 from judge_app.services.live import WEAK
 from judge_app.ui.parts.note import note
@@ -30,7 +31,7 @@ def show_figures(board: Leaderboard) -> None:
     _show_ties(board)
     st.download_button(
         "Download as CSV",
-        lambda: board.table().to_csv(index=False).encode(),
+        lambda: people_csv(board.table(), restorable=False).content,
         file_name=f"leaderboard-{board.stamp.label_set[:8]}.csv",
         mime="text/csv",
         on_click="ignore",

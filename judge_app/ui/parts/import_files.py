@@ -2,40 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from judge_app.domain.errors import BadInputError
-from judge_app.importing import Kind
-from judge_app.services.import_options import ImportOptions, Upload, parse_import_options
-from judge_app.services.imports import CheckedFile, check_files, import_files
-from judge_app.services.status import read_status
+from judge_app.services.import_options import ImportOptions, Upload
+from judge_app.services.imports import CheckedFile, ImportedFile, check_files, store_files
 from judge_app.ui.parts.check_report import show_report
 from judge_app.ui.parts.faults import explained, show_error
+from judge_app.ui.parts.grade_mapping import said_map
+from judge_app.ui.parts.import_options import ask_for_options
+from judge_app.ui.parts.long_work import long_work
+from judge_app.ui.parts.missing import show_missing
 from judge_app.ui.parts.note import note
 from judge_app.ui.parts.uploads import clear_uploader, on_disk, remembered, uploader_key
 from judge_app.ui.parts.words import count, escaped
 from judge_app.ui.session import Session
 
 _SLOT, _DONE = "import", "import-done"
-_TOLD = "told from the file"
+_STOPPED = "Stopped. Nothing was stored."
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What was found in the files, and why some cannot be read at all."""
+    """What was found in the files that can be read, and why others cannot."""
 
+    slots: tuple[str, ...]
     files: tuple[CheckedFile, ...]
     unreadable: tuple[BadInputError, ...]
 
 
 def show_import(session: Session) -> None:
     """Take files, report on each, and store all of them or none."""
-    if message := st.session_state.pop(_DONE, None):
-        st.success(message)
+    for message in st.session_state.pop(_DONE, ()):
+        (st.info if message == _STOPPED else st.success)(message)
+        show_missing(session.project)
     uploads = st.file_uploader(
         "Topics, documents, runs, qrels or judgments",
         accept_multiple_files=True,
@@ -43,115 +48,136 @@ def show_import(session: Session) -> None:
         help="TREC, BEIR, JSONL, CSV or TSV, also compressed. What each file is, is told from it.",
     )
     with explained():
-        options = _options()
+        options = ask_for_options()
         if not uploads:
             note(
                 "Nothing is stored before you have seen what was found in each file. All files "
                 "are stored together, or none."
             )
             return
-        found = _found(session, uploads, options)
+        place = st.empty()
+        found = remembered(
+            _SLOT,
+            _state(session, uploads, options),
+            lambda: _read(session, uploads, options, place),
+        )
         for error in found.unreadable:
             show_error(error)
-        for number, file in enumerate(found.files):
-            show_report(file, session.project.settings.scale, key=f"report-{number}")
-        _offer_store(session, uploads, found, options)
+        for slot, file in zip(found.slots, found.files, strict=True):
+            show_report(file, session.project.settings.scale, slot=slot)
+        _offer_store(session, found, options)
 
 
-def _options() -> ImportOptions:
-    with st.expander("More about these files"):
-        left, right = st.columns(2, gap="medium")
-        kind = left.selectbox("They are :gray[--as]", [_TOLD, *Kind], key="import-kind")
-        run_name = right.text_input(
-            "Name of the run :gray[--name]",
-            placeholder="the tag in the file, or the file's own name",
-            key="import-run",
-        )
-        who = left.text_input(
-            "Labels are by :gray[--annotator]",
-            placeholder="a person named after the file",
-            key="import-who",
-        )
-        is_model = left.toggle("This is a model, not a person :gray[--model]", key="import-model")
-        grades = right.text_input(
-            "Grades of the file to ours :gray[--map-grades]",
-            placeholder="1=3,2=2,3=1,4=0",
-            key="import-grades",
-        )
-        replace = right.toggle("Replace a run of that name :gray[--replace]", key="import-replace")
-        only = left.toggle(
-            "Keep only documents that some run retrieved :gray[--only-retrieved]", key="import-only"
-        )
-    return parse_import_options(
-        kind=None if kind == _TOLD else str(kind),
-        run_name=run_name or None,
-        replace=replace,
-        annotator=who if who and not is_model else None,
-        model=who if who and is_model else None,
-        map_grades=grades or None,
-        only_retrieved=only,
+def _state(session: Session, uploads: Sequence[UploadedFile], options: ImportOptions) -> Hashable:
+    """Return everything that a check depends on."""
+    store = session.project.store
+    return (
+        tuple((file.file_id, said_map(file.file_id)) for file in uploads),
+        repr(options),
+        str(session.project.settings.scale),
+        len(store.collection.queries()),
+        store.collection.n_documents(),
+        tuple((run.name, run.sha256) for run in store.runs.all()),
     )
 
 
-def _found(session: Session, uploads: Sequence[UploadedFile], options: ImportOptions) -> _Found:
-    status = read_status(session.project)
-    here = (status.n_queries, status.n_documents, len(status.runs))
-    key = (tuple(file.file_id for file in uploads), repr(options), here)
-    return remembered(_SLOT, key, lambda: _read(session, uploads, options))
-
-
-def _read(session: Session, uploads: Sequence[UploadedFile], options: ImportOptions) -> _Found:
-    """Check all files together; where that fails, find those that cannot be read at all."""
-    bar = st.progress(0.0, text="Reading …")
-
-    def check(files: Sequence[Upload]) -> tuple[CheckedFile, ...]:
-        return check_files(
-            session.project,
-            session.actor,
-            files,
-            options,
-            lambda name, share: _advance(bar, name, share),
-        )
-
-    unreadable = []
-    with on_disk(uploads) as files:
-        try:
-            return _Found(check(files), ())
-        except BadInputError:
-            readable = []
-            for file in files:
-                try:
-                    check([file])
-                    readable.append(file)
-                except BadInputError as error:
-                    unreadable.append(error)
-            return _Found(check(readable), tuple(unreadable))
-        finally:
-            bar.empty()
-
-
-def _advance(bar: st.delta_generator.DeltaGenerator, name: str, share: float) -> None:
-    bar.progress(min(max(share, 0.0), 1.0), text=f"Reading {escaped(name)} …")
-
-
-def _offer_store(
+def _read(
     session: Session,
     uploads: Sequence[UploadedFile],
-    found: _Found,
     options: ImportOptions,
-) -> None:
-    faulty = len(found.unreadable) + sum(1 for file in found.files if file.n_problems)
+    place: DeltaGenerator,
+) -> _Found:
+    """Check all files together; where that fails, find those that cannot be read at all."""
+    slots = [file.file_id for file in uploads]
+    with (
+        long_work(place, "Reading …", _stop_reading) as tell,
+        on_disk(uploads, [said_map(slot) for slot in slots]) as files,
+    ):
+
+        def check(chosen: Sequence[Upload]) -> tuple[CheckedFile, ...]:
+            return check_files(
+                session.project,
+                session.actor,
+                chosen,
+                options,
+                lambda name, share: tell(f"Reading {escaped(name)} …", share),
+            )
+
+        try:
+            return _Found(tuple(slots), check(files), ())
+        except BadInputError:
+            readable, unreadable = {}, []
+            for slot, file in zip(slots, files, strict=True):
+                try:
+                    check([file])
+                    readable[slot] = file
+                except BadInputError as error:
+                    unreadable.append(error)
+            return _Found(tuple(readable), check(list(readable.values())), tuple(unreadable))
+
+
+def _stop_reading() -> None:
+    clear_uploader(_SLOT)
+    st.session_state[_DONE] = [_STOPPED]
+
+
+def _stop_storing() -> None:
+    # The click may have come when everything was stored already.
+    if not st.session_state.get(_DONE):
+        st.session_state[_DONE] = [_STOPPED]
+
+
+def _offer_store(session: Session, found: _Found, options: ImportOptions) -> None:
+    if not _may_store(found):
+        return
+    files = [file for file in found.files if not file.same_as]
+    n_warnings = sum(file.n_to_accept for file in files)
+    accepted = not n_warnings or st.checkbox(
+        f"Store despite {count(n_warnings, 'warning')}", key=f"accept-{hash(found.slots)}"
+    )
+    place = st.empty()
+    label = f"Store {count(len(files), 'file')}"
+    if not place.button(label, type="primary", disabled=not accepted):
+        return
+    # A list, since taking note in the session's state is a moment at which Streamlit may end the
+    # script, and appending to what is there already is not.
+    done: list[str] = []
+    st.session_state[_DONE] = done
+    with long_work(place, "Storing …", _stop_storing) as tell:
+        stored = store_files(
+            session.project,
+            session.actor,
+            found.files,
+            replace(options, accept_warnings=True),
+            before_commit=lambda: tell("Storing …", 1.0),
+        )
+        done.append("Stored. " + " · ".join(map(_what_became, stored)))
+    clear_uploader(_SLOT)
+    st.rerun()
+
+
+def _may_store(found: _Found) -> bool:
+    """Say why nothing can be stored, where that is so."""
+    unsettled = sum(1 for file in found.files if file.n_problems and file.parsed.ok)
+    faulty = sum(1 for file in found.files if not file.parsed.ok) + len(found.unreadable)
     if faulty:
         st.error(
-            f"{count(faulty, 'file has', 'files have')} errors, so nothing can be stored. Mend "
-            "or remove what is faulty."
+            f"{count(faulty, 'file has', 'files have')} errors, so nothing can be stored. Correct "
+            "what is faulty, or remove it above to store the others."
         )
-        return
-    if st.button(f"Store {count(len(found.files), 'file')}", type="primary"):
-        with st.spinner("Storing …"), on_disk(uploads) as paths:
-            stored = import_files(session.project, session.actor, paths, options)
-        st.session_state[_DONE] = "Stored. " + " · ".join(
-            f"{escaped(one.checked.parsed.source)}: {one.n_new:,} new" for one in stored
+    elif unsettled:
+        st.error(
+            f"{count(unsettled, 'file is', 'files are')} waiting for a word of yours, so nothing "
+            "can be stored yet. The file itself is fine: say above what its grades mean, or how "
+            "its run is called."
         )
-        clear_uploader(_SLOT)
-        st.rerun()
+    elif all(file.same_as for file in found.files):
+        note("There is nothing to store: the project has all of this already.")
+    else:
+        return True
+    return False
+
+
+def _what_became(one: ImportedFile) -> str:
+    name = escaped(one.checked.parsed.source)
+    return f"{name}: here already" if one.checked.same_as else f"{name}: {one.n_new:,} new"

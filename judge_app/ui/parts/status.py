@@ -31,6 +31,7 @@ def show_status(status: Status) -> None:
         _show_runs(status)
     with people:
         _show_people(status)
+    _show_replaced(status)
 
 
 def _show_runs(status: Status) -> None:
@@ -61,6 +62,34 @@ def _show_runs(status: Status) -> None:
         key="runs",
         alt="Runs of the project",
     )
+
+
+def _show_replaced(status: Status) -> None:
+    if not status.replaced_runs:
+        return
+    st.subheader("What runs were before", anchor=False)
+    runs = status.replaced_runs
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "Run": [run.name for run in runs],
+                "File": [run.source for run in runs],
+                "SHA-256": [run.sha256[:12] for run in runs],
+                "Imported": [run.imported_at for run in runs],
+                "Imported by": [run.imported_by for run in runs],
+                "Replaced": [run.replaced_at for run in runs],
+                "Replaced by": [run.replaced_by for run in runs],
+            }
+        ),
+        hide_index=True,
+        column_config={
+            name: st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm")
+            for name in ("Imported", "Replaced")
+        },
+        key="replaced-runs",
+        alt="Runs whose place another file has taken",
+    )
+    note("Pairs that were pooled from them stay in the pool, with the rank that they had there.")
 
 
 def _show_people(status: Status) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeVar
@@ -12,22 +13,33 @@ from typing import TypeVar
 import streamlit as st
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
+from judge_app.domain.grade_map import GradeMap
 from judge_app.services.import_options import Upload
 
 T = TypeVar("T")
 
 
 @contextmanager
-def on_disk(files: Sequence[UploadedFile]) -> Iterator[list[Upload]]:
-    """Put uploaded files into a folder that is gone when the block ends."""
+def on_disk(
+    files: Sequence[UploadedFile], grade_maps: Sequence[GradeMap | None] = ()
+) -> Iterator[list[Upload]]:
+    """Put uploaded files into a folder that is gone when the block ends.
+
+    Parameters
+    ----------
+    files : sequence of UploadedFile
+        What somebody dropped.
+    grade_maps : sequence of GradeMap or None, optional
+        What was said of the grades of each.
+    """
     with TemporaryDirectory(prefix="judgepool-") as folder:
         uploads = []
-        for number, file in enumerate(files):
+        for number, (file, grade_map) in enumerate(zip_longest(files, grade_maps)):
             path = Path(folder) / str(number)
             file.seek(0)
             with path.open("wb") as target:
                 shutil.copyfileobj(file, target)
-            uploads.append(Upload(path, file.name))
+            uploads.append(Upload(path, file.name, grade_map))
         yield uploads
 
 

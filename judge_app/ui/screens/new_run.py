@@ -13,7 +13,9 @@ from judge_app.services.intake import Intake, look_at_file, look_at_stored
 from judge_app.services.labelling import board_stamp
 from judge_app.services.pace import read_pace
 from judge_app.ui.pages import NEW_RUN
+from judge_app.ui.parts.check_report import show_warnings
 from judge_app.ui.parts.holes import show_holes
+from judge_app.ui.parts.long_work import long_work
 from judge_app.ui.parts.note import note
 from judge_app.ui.parts.run_coverage import show_runs
 from judge_app.ui.parts.stamp import stamp_line
@@ -60,21 +62,38 @@ def _show_file(session: Session, file: UploadedFile, depth: int) -> None:
             "Name", placeholder="the tag in the file, or the file's own name", key="new-run-name"
         )
         replace = st.toggle("Replace a run of that name", key="new-run-replace")
-    options = parse_import_options(kind="run", run_name=name or None, replace=replace)
+    # Its warnings stand above the button that stores it.
+    options = parse_import_options(
+        kind="run", run_name=name or None, replace=replace, accept_warnings=True
+    )
+
+    place = st.empty()
 
     def look() -> Intake:
-        with st.spinner("Reading the run …"), on_disk([file]) as (upload,):
-            return look_at_file(session.project, session.actor, upload, options, depth=depth)
+        with long_work(place, "Reading the run …", _stop) as tell, on_disk([file]) as (upload,):
+            return look_at_file(
+                session.project,
+                session.actor,
+                upload,
+                options,
+                depth=depth,
+                progress=lambda _, share: tell("Reading the run …", share),
+            )
 
     stamp = board_stamp(session.project)
     key = (file.file_id, options.run_name, replace, depth, stamp.label_set, stamp.pool_pairs)
     _show(session, remembered(_SLOT, key, look), options)
 
 
+def _stop() -> None:
+    clear_uploader(_SLOT)
+
+
 def _show(session: Session, intake: Intake, options: ImportOptions) -> None:
     stamp_line(board_stamp(session.project))
     show_facts(intake)
     show_verdict(intake)
+    show_warnings(intake.files)
     _show_next_step(session, intake, options)
     show_interval(intake)
     show_holes(session, intake)

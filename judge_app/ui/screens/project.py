@@ -7,6 +7,7 @@ import streamlit as st
 from judge_app.services.status import read_status
 from judge_app.ui.pages import PROJECT
 from judge_app.ui.parts.import_files import show_import
+from judge_app.ui.parts.missing import show_missing
 from judge_app.ui.parts.next_step import show_next_step
 from judge_app.ui.parts.settings_form import show_settings
 from judge_app.ui.parts.status import show_status
@@ -22,6 +23,7 @@ def show(session: Session) -> None:
     overview, files, settings = st.tabs(["What is here", "Bring in files", "Settings"], key="tabs")
     with overview:
         show_status(status)
+        show_missing(session.project)
     with files:
         show_import(session)
     with settings:

@@ -1,0 +1,72 @@
+"""What a folder holds: the files of a collection as BEIR lays them out, or documents as files."""
+
+from __future__ import annotations
+
+import zipfile
+from typing import TYPE_CHECKING
+
+from judge_app.domain.errors import BadInputError
+from judge_app.importing.text_file import is_text_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_BEIR = ("corpus.jsonl", "queries.jsonl")
+_BEIR_QRELS = "qrels"
+# ZIP knows no earlier day. Archives of the same files have to be the same bytes.
+_ONE_DAY = (1980, 1, 1, 0, 0, 0)
+
+
+def beir_files(folder: Path) -> list[Path]:
+    """Return corpus, queries and all qrels of a folder in BEIR's layout; none of another one."""
+    texts = [path for name in _BEIR for path in sorted(folder.glob(f"{name}*")) if path.is_file()]
+    if not texts:
+        return []
+    qrels = sorted((folder / _BEIR_QRELS).glob("*.tsv*"))
+    return [*texts, *(path for path in qrels if path.is_file())]
+
+
+def pack_documents(folder: Path, target: Path) -> list[str]:
+    """Put the text files of a folder and of the folders inside into a ZIP, as they are.
+
+    Parameters
+    ----------
+    folder : Path
+        Where they lie.
+    target : Path
+        The ZIP to write; the same files always give the same bytes.
+
+    Returns
+    -------
+    list of str
+        Paths of the files that are no text files, which were left out.
+
+    Raises
+    ------
+    BadInputError
+        If there is no text file, or one cannot be read.
+    """
+    left_out: list[str] = []
+    n_packed = 0
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
+        for path in _files(folder):
+            inside = path.relative_to(folder).as_posix()
+            if not is_text_file(inside):
+                left_out.append(inside)
+                continue
+            try:
+                data = path.read_bytes()
+            except OSError as error:
+                raise BadInputError(f"{path} cannot be read: {error.strerror}") from error
+            archive.writestr(zipfile.ZipInfo(inside, _ONE_DAY), data)
+            n_packed += 1
+    if not n_packed:
+        raise BadInputError(
+            f"{folder} is a folder without .txt, .html or .md files", "Name the files in it."
+        )
+    return left_out
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    yield from sorted(path for path in folder.rglob("*") if path.is_file())

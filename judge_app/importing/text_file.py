@@ -1,0 +1,56 @@
+"""A file of text, HTML or Markdown as a document: its kind, its text and its title."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import PurePosixPath
+
+from judge_app.importing.encoding_guess import reason_against_western
+from judge_app.importing.encodings import UTF_8, WINDOWS_1252, decoded, encoding_at_start
+from judge_app.importing.texts import unwrapped
+
+KINDS = {
+    ".txt": "text",
+    ".html": "html",
+    ".htm": "html",
+    ".md": "markdown",
+    ".markdown": "markdown",
+}
+_CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
+_START_OF_PAGE = 1024
+_HTML_TITLE = re.compile(r"<title\b[^>]*>(.*?)</title\s*>", re.IGNORECASE | re.DOTALL)
+_HEADING = re.compile(r"^ {0,3}#[ \t]+(.+)$", re.MULTILINE)
+
+
+def is_text_file(path: str) -> bool:
+    """Tell by its name a file that can be a document; hidden ones are not meant."""
+    inside = PurePosixPath(path.replace("\\", "/"))
+    is_hidden = any(part.startswith((".", "__MACOSX")) and part != ".." for part in inside.parts)
+    return inside.suffix.lower() in KINDS and not is_hidden
+
+
+def text_of(data: bytes, kind: str, told: str | None) -> tuple[str | None, bool]:
+    """Return the text of a file, None where it has none, and whether its encoding is a guess.
+
+    What a page says of itself goes before what a person said of all files.
+    """
+    encoding = encoding_at_start(data).encoding
+    if encoding == UTF_8:
+        said = _CHARSET.search(data[:_START_OF_PAGE]) if kind == "html" else None
+        encoding = said[1].decode() if said else told or UTF_8
+    try:
+        return data.decode(encoding).removeprefix("\ufeff"), False
+    except (LookupError, UnicodeError):
+        if told is not None or reason_against_western([data]):
+            return None, False
+        return decoded(data, WINDOWS_1252), True
+
+
+def title_of(text: str, kind: str) -> str:
+    """Return ``<title>`` of HTML, the first ``# heading`` of Markdown; else nothing."""
+    if kind == "html":
+        found = _HTML_TITLE.search(text)
+        return unwrapped(html.unescape(found[1])) if found else ""
+    found = _HEADING.search(text) if kind == "markdown" else None
+    return found[1].strip().rstrip("#").rstrip() if found else ""

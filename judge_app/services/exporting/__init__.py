@@ -1,0 +1,1 @@
+"""How what leaves a project is written down; `judge_app.services.exports` is the way in."""

@@ -1,0 +1,124 @@
+"""What an import says, as plain data for the command line and the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from judge_app.domain.errors import Problem
+from judge_app.domain.people import Actor
+from judge_app.importing import Kind
+from judge_app.services.import_options import ImportOptions, Upload
+from judge_app.services.import_report import CheckedFile
+from judge_app.services.import_storing import annotators_of
+from judge_app.services.imports import Progress as ImportProgress
+from judge_app.services.imports import check_files, store_files
+from judge_app.services.project import Project
+
+Answer = dict[str, Any]
+
+SHOWN_PROBLEMS = 20
+SHOWN_IDS = 20
+
+
+def import_answer(
+    project: Project,
+    actor: Actor,
+    uploads: Sequence[Upload],
+    options: ImportOptions,
+    *,
+    dry_run: bool = False,
+    progress: ImportProgress | None = None,
+    before_commit: Callable[[], None] | None = None,
+) -> Answer:
+    """Check files and, unless ``dry_run``, store them.
+
+    What ``progress`` or ``before_commit`` raise ends the import, and nothing is stored.
+
+    Returns
+    -------
+    dict
+        ``stored`` (bool), ``files``, and ``missing_documents`` after documents were stored (None
+        otherwise): ids that runs, pool or judgments name and the project does not hold.
+
+        Per file: ``name, kind, format, encoding, why``; ``lines``, ``rows`` (those that can be
+        stored, or all that were read where something is wrong), ``queries, documents``;
+        ``new`` (None when not stored); ``run``, ``replaces`` (whether
+        one of that name makes room), and ``same_as`` where the project has that file
+        already; ``annotators``; ``grades`` as they are stored, ``grades_in_file`` (pairs of grade
+        and count), ``grades_look`` and ``suggested_map`` (None for files without grades);
+        ``not_judged``; ``unknown_queries``, ``unknown_documents``; of ``warnings``, ``doubts`` and
+        ``problems`` the first, with ``n_warnings`` and ``n_problems``; ``remedies``.
+
+    Raises
+    ------
+    JudgepoolError
+        As `check_files` and `store_files` do.
+    """
+    files = check_files(project, actor, uploads, options, progress)
+    if dry_run:
+        told = [_file_answer(file, None, options) for file in files]
+        return {"stored": False, "files": told, "missing_documents": None}
+    stored = store_files(project, actor, files, options, before_commit)
+    missing = None
+    if any(file.parsed.kind is Kind.DOCUMENTS for file in files):
+        missing = ids_answer(project.store.collection.missing(options.depth))
+    return {
+        "stored": True,
+        "files": [_file_answer(one.checked, one.n_new, options) for one in stored],
+        "missing_documents": missing,
+    }
+
+
+def problem_json(problem: Problem) -> Answer:
+    """Return a problem with its place."""
+    return {"file": problem.file, "line": problem.line, "message": problem.message}
+
+
+def ids_answer(ids: Sequence[str]) -> Answer:
+    """Return how many ids there are, and the first of them."""
+    return {"n": len(ids), "first": list(ids[:SHOWN_IDS])}
+
+
+def _file_answer(file: CheckedFile, n_new: int | None, options: ImportOptions) -> Answer:
+    parsed = file.parsed
+    return {
+        "name": parsed.source,
+        "kind": str(parsed.kind),
+        "format": parsed.format,
+        "encoding": parsed.encoding,
+        "why": parsed.why,
+        "lines": parsed.n_lines,
+        "rows": file.n_rows if file.n_problems else len(parsed.frame),
+        "queries": file.n_queries,
+        "documents": file.n_documents,
+        "new": n_new,
+        "run": file.run_name,
+        "replaces": file.replaces,
+        "same_as": file.same_as,
+        "annotators": annotators_of(parsed, options),
+        **_grades_answer(file),
+        "unknown_queries": ids_answer(file.unknown.queries),
+        "unknown_documents": ids_answer(file.unknown.documents),
+        "warnings": _first(file.warnings),
+        "n_warnings": file.n_warnings,
+        "doubts": _first(file.doubts),
+        "problems": _first(file.problems),
+        "n_problems": file.n_problems,
+        "remedies": list(file.remedies),
+    }
+
+
+def _grades_answer(file: CheckedFile) -> Answer:
+    look = file.look
+    return {
+        "grades": file.grade_counts(),
+        "grades_in_file": None if look is None else [list(one) for one in look.counts.items()],
+        "grades_look": None if look is None else look.looks_like,
+        "suggested_map": None if look is None or look.fits else look.suggestion,
+        "not_judged": len(file.not_judged),
+    }
+
+
+def _first(problems: Sequence[Problem]) -> list[Answer]:
+    return [problem_json(problem) for problem in problems[:SHOWN_PROBLEMS]]

@@ -1,0 +1,95 @@
+"""A file as it would be stored: what it holds, and what is to be said about it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import pandas as pd
+
+from judge_app.domain.errors import Problem
+from judge_app.domain.grade_look import GradeLook
+from judge_app.importing import Parsed
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownIds:
+    """Ids of a file that neither the project nor the import knows, ascending."""
+
+    queries: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """A file as it would be stored.
+
+    Attributes
+    ----------
+    parsed : Parsed
+        What was read; its ``frame`` holds what will be stored.
+    not_judged : DataFrame
+        Pairs that qrels call pooled and not judged.
+    n_rows : int
+        Rows of the file, whether or not they can be stored.
+    n_queries, n_documents : int or None
+        Different queries and documents in them; None where the kind of file has no such ids.
+    look : GradeLook or None
+        The grades as they stand in the file; None for files without grades.
+    run_name : str or None
+        Name that a run will have.
+    replaces : bool
+        Whether another run of that name makes room for it.
+    same_as : str or None
+        Run of the project with the very same bytes; nothing is stored then.
+    unknown : UnknownIds
+        What neither the project nor the import knows.
+    problems, warnings, doubts : tuple of Problem
+        Errors refuse the file. Warnings are said. Doubts are warnings that what was read may mean
+        something else; somebody has to accept them.
+    n_problems : int
+        All errors, also those not listed.
+    remedies : tuple of str
+        What to do about the errors and doubts.
+    """
+
+    parsed: Parsed
+    not_judged: pd.DataFrame
+    n_rows: int
+    n_queries: int | None
+    n_documents: int | None
+    look: GradeLook | None = None
+    run_name: str | None = None
+    replaces: bool = False
+    same_as: str | None = None
+    unknown: UnknownIds = UnknownIds()
+    problems: tuple[Problem, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+    doubts: tuple[Problem, ...] = ()
+    n_problems: int = 0
+    remedies: tuple[str, ...] = ()
+
+    @property
+    def n_warnings(self) -> int:
+        """All warnings, also those not listed."""
+        return len(self.warnings) + self.parsed.n_warnings - len(self.parsed.warnings)
+
+    @property
+    def n_to_accept(self) -> int:
+        """Warnings and doubts together."""
+        return self.n_warnings + len(self.doubts)
+
+    def grade_counts(self) -> dict[int, int]:
+        """Return how often each grade will be stored; empty for files without grades."""
+        if "grade" not in self.parsed.frame:
+            return {}
+        grades = self.parsed.frame["grade"].dropna().astype("int64")
+        return dict(sorted(Counter(grades.tolist()).items()))
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedFile:
+    """What became of one file; ``n_new`` counts rows that were not there before."""
+
+    checked: CheckedFile
+    n_new: int

@@ -1,0 +1,64 @@
+"""What may be said about files beside the files themselves."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from judge_app.importing import FORMAT_NAMES, Kind
+from judge_app.services.import_options import ImportOptions, parse_import_options
+
+_TOLD = "told from the file"
+
+
+def ask_for_options() -> ImportOptions:
+    """Show the fields, closed at first; each bears the name of its option on the command line.
+
+    Raises
+    ------
+    BadInputError
+        When a word cannot be used.
+    """
+    with st.expander("More about these files"):
+        left, right = st.columns(2, gap="medium")
+        kind = left.selectbox("They are :gray[--as]", [_TOLD, *Kind], key="import-kind")
+        format_name = right.selectbox(
+            "Written as :gray[--format]", [_TOLD, *FORMAT_NAMES], key="import-format"
+        )
+        encoding = left.text_input(
+            "In the encoding :gray[--encoding]", placeholder=_TOLD, key="import-encoding"
+        )
+        run_name = right.text_input(
+            "Name of the run :gray[--name]",
+            placeholder="the tag in the file, or the file's own name",
+            key="import-run",
+        )
+        who = left.text_input(
+            "Labels are by :gray[--annotator]",
+            placeholder="a person named after the file",
+            key="import-who",
+        )
+        replace = right.toggle("Replace a run of that name :gray[--replace]", key="import-replace")
+        is_model = left.toggle("This is a model, not a person :gray[--model]", key="import-model")
+        only = right.toggle(
+            "Keep only documents that some run retrieved :gray[--only-retrieved]",
+            value=False,
+            key="import-only",
+        )
+        depth = right.number_input(
+            "… at the first ranks, down to :gray[--depth]",
+            min_value=1,
+            value=None,
+            placeholder="any rank",
+            key="import-depth",
+        )
+    return parse_import_options(
+        kind=None if kind == _TOLD else str(kind),
+        format_name=None if format_name == _TOLD else format_name,
+        encoding=encoding or None,
+        run_name=run_name or None,
+        replace=replace,
+        annotator=who if who and not is_model else None,
+        model=who if who and is_model else None,
+        only_retrieved=only,
+        depth=int(depth) if depth is not None and only else None,
+    )
