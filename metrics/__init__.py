@@ -33,11 +33,12 @@ from metrics.difference import (
     ndcg_difference_rows,
 )
 from metrics.errors import MetricsError, UnknownMeasureError
-from metrics.evaluate import Evaluation, MeasuredRows, evaluate, measure_rows
+from metrics.evaluate import Evaluation, evaluate
 from metrics.gain import Gain, gain_table
 from metrics.judgment_sheet import NOT_JUDGED, JudgmentSheet, judgment_sheet
 from metrics.lead import MeanDifference, mean_difference, ndcg_difference
 from metrics.matrix import ABSENT, UNJUDGED, UNPOOLED, GradeMatrix, condense
+from metrics.measured import MeasuredRows, measure_rows
 from metrics.names import Measure, parse_measure, parse_measures
 from metrics.ndcg import dcg, dcg_at_k, ndcg, ndcg_at_k
 from metrics.order import add_ranks, rank_order, straddling_ties

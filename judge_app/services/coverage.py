@@ -144,7 +144,7 @@ def file_coverage(
     """
     actor.require(Permission.READ_SCORES)
     require_depth(depth)
-    files = check_files(project, actor, uploads, options, progress)
+    files = check_files(project, actor, uploads, options, progress, keep_rows=True)
     # A name that is taken keeps a run from being stored, not from being looked at.
     refuse_faulty([file for file in files if not file.parsed.ok])
     stored = {run.sha256: run.name for run in project.store.runs.all()}

@@ -89,7 +89,7 @@ def _file_answer(file: CheckedFile, n_new: int | None, options: ImportOptions) -
         "encoding": parsed.encoding,
         "why": parsed.why,
         "lines": parsed.n_lines,
-        "rows": file.n_rows if file.n_problems else len(parsed.frame),
+        "rows": file.n_rows if file.n_problems else file.n_storable,
         "queries": file.n_queries,
         "documents": file.n_documents,
         "new": n_new,

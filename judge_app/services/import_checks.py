@@ -16,6 +16,7 @@ from judge_app.importing import Kind, Parsed
 from judge_app.services.import_options import ImportOptions, Upload
 from judge_app.services.import_refusal import CORRECT
 from judge_app.services.import_report import CheckedFile, UnknownIds
+from judge_app.services.long_runs import LongRun
 from judge_app.services.project import Project
 
 _SHOWN_IDS = 5
@@ -83,6 +84,19 @@ def checked(
         doubt = f"its ids hold other letters than ASCII, {parsed.encoding_guess}"
         file = _with_doubt(file, doubt, _SAY_ENCODING)
     return file
+
+
+def with_long_run(file: CheckedFile, run: LongRun | None) -> CheckedFile:
+    """Say of a run that is not held how long it is, and where its rows are."""
+    if run is None:
+        return file
+    return replace(
+        file,
+        n_rows=run.parsed.n_lines,
+        n_queries=len(run.queries),
+        n_documents=None,
+        long_run=run,
+    )
 
 
 def _distinct(frame: pd.DataFrame, column: str) -> int | None:
@@ -175,6 +189,8 @@ def with_unknown(
     """
     if parsed.kind in {Kind.TOPICS, Kind.DOCUMENTS}:
         return file
+    if file.long_run is not None:
+        return _with_unknown_of_long_run(project, file, file.long_run, arriving)
     collection = project.store.collection
     unknown = UnknownIds(
         tuple(q for q in collection.unknown_queries(parsed.frame) if q not in arriving.queries),
@@ -183,6 +199,23 @@ def with_unknown(
     found = ((unknown.queries, "query", "queries"), (unknown.documents, "document", "documents"))
     warnings = tuple(_unknown(parsed.source, *one) for one in found if one[0])
     return replace(file, unknown=unknown, warnings=file.warnings + warnings)
+
+
+def _with_unknown_of_long_run(
+    project: Project, file: CheckedFile, run: LongRun, arriving: Arriving
+) -> CheckedFile:
+    queries = project.store.collection.unknown_queries(run.queries)
+    unknown = UnknownIds(
+        tuple(q for q in queries if q not in arriving.queries), run.unknown_documents
+    )
+    warnings = []
+    if unknown.queries:
+        warnings.append(_unknown(file.parsed.source, unknown.queries, "query", "queries"))
+    if unknown.documents:
+        told = _unknown(file.parsed.source, unknown.documents, "document", "documents")
+        at_least = "at least " if run.has_more_unknown else ""
+        warnings.append(replace(told, message=f"{at_least}{told.message}"))
+    return replace(file, unknown=unknown, warnings=(*file.warnings, *warnings))
 
 
 def _unknown(file: str, ids: Sequence[str], one: str, many: str) -> Problem:

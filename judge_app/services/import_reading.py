@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import pandas as pd
 
 from judge_app.domain.errors import BadInputError
 from judge_app.importing import Kind, Parsed, kind_of, read_file, stream_documents
 from judge_app.services.import_options import ImportOptions, Upload
+from judge_app.services.long_runs import LongRun, look_through, may_be_long
 from judge_app.services.project import Project
 from metrics import add_ranks
 
 Progress = Callable[[str, float], None]
+
+
+class ReadFile(NamedTuple):
+    """A file as it was read, and where the rows are of a run that is too long to be held."""
+
+    parsed: Parsed
+    long_run: LongRun | None = None
 
 
 def read_files(
@@ -21,8 +30,10 @@ def read_files(
     uploads: Sequence[Upload],
     options: ImportOptions,
     progress: Progress | None = None,
-) -> list[Parsed]:
-    """Read files, in the order given.
+    *,
+    keep_rows: bool = False,
+) -> list[ReadFile]:
+    """Read files; return them in the order given.
 
     Parameters
     ----------
@@ -34,6 +45,8 @@ def read_files(
         What was said about them.
     progress : callable, optional
         Called with a file's name and the share of it that is read, 0 to 1.
+    keep_rows : bool
+        Whether the rows of runs are needed, however long they are.
 
     Raises
     ------
@@ -42,19 +55,44 @@ def read_files(
         are asked for and nothing is retrieved yet.
     """
     if not options.only_retrieved:
-        return [_read(upload, options, progress) for upload in uploads]
+        return _read_all(project, uploads, options, progress, keep_rows=keep_rows)
     # What is retrieved has to be known before the first document is held against it.
     documents = [upload for upload in uploads if _holds_documents(upload, options)]
     others = {
         upload: _read(upload, options, progress) for upload in uploads if upload not in documents
     }
     if not documents:
-        return list(others.values())
+        return [ReadFile(parsed) for parsed in others.values()]
     keep = _wanted(project, list(others.values()), options)
     return [
-        others[upload] if upload in others else _read_wanted(upload, options, keep, progress)
+        ReadFile(others.get(upload) or _read_wanted(upload, options, keep, progress))
         for upload in uploads
     ]
+
+
+def _read_all(
+    project: Project,
+    uploads: Sequence[Upload],
+    options: ImportOptions,
+    progress: Progress | None,
+    *,
+    keep_rows: bool,
+) -> list[ReadFile]:
+    """Read every file; long runs last, since they are held against the others as they are read."""
+    long = set() if keep_rows else {u for u in uploads if may_be_long(u, options)}
+    read = {u: ReadFile(_read(u, options, progress)) for u in uploads if u not in long}
+    arriving = frozenset(
+        doc_id
+        for file in read.values()
+        if file.parsed.kind is Kind.DOCUMENTS and file.parsed.ok
+        for doc_id in file.parsed.frame["doc_id"]
+    )
+    for upload in long:
+        run = look_through(project, upload, arriving, _named(progress, upload.name))
+        read[upload] = (
+            ReadFile(_read(upload, options, progress)) if run is None else ReadFile(run.parsed, run)
+        )
+    return [read[upload] for upload in uploads]
 
 
 def _holds_documents(upload: Upload, options: ImportOptions) -> bool:

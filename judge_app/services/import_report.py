@@ -10,6 +10,7 @@ import pandas as pd
 from judge_app.domain.errors import Problem
 from judge_app.domain.grade_look import GradeLook
 from judge_app.importing import Parsed
+from judge_app.services.long_runs import LongRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,8 @@ class CheckedFile:
         All errors, also those not listed.
     remedies : tuple of str
         What to do about the errors and doubts.
+    long_run : LongRun or None
+        Where the rows are of a run that is too long to be held.
     """
 
     parsed: Parsed
@@ -68,6 +71,7 @@ class CheckedFile:
     doubts: tuple[Problem, ...] = ()
     n_problems: int = 0
     remedies: tuple[str, ...] = ()
+    long_run: LongRun | None = None
 
     @property
     def n_warnings(self) -> int:
@@ -78,6 +82,11 @@ class CheckedFile:
     def n_to_accept(self) -> int:
         """Warnings and doubts together."""
         return self.n_warnings + len(self.doubts)
+
+    @property
+    def n_storable(self) -> int:
+        """Rows that can be stored."""
+        return len(self.parsed.frame) if self.long_run is None else self.parsed.n_lines
 
     def grade_counts(self) -> dict[int, int]:
         """Return how often each grade will be stored; empty for files without grades."""

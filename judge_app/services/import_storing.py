@@ -69,8 +69,11 @@ def store_file(project: Project, actor: Actor, ready: ReadyFile, options: Import
                 project.clock(),
                 actor.person.name,
             )
-            store.runs.add(run, ready.rows)
-            return len(ready.rows)
+            if checked.long_run is None:
+                store.runs.add(run, ready.rows)
+            else:
+                store.runs.add_in_parts(run, checked.long_run.parts())
+            return checked.n_storable
         case Kind.QRELS | Kind.JUDGMENTS:
             _add_to_pool(project, actor, checked.not_judged)
             return _add_judgments(project, parsed, ready.rows, options.annotator_kind)

@@ -7,7 +7,13 @@ from collections.abc import Callable, Sequence
 from judge_app.domain.errors import BadInputError
 from judge_app.domain.people import Actor, Permission
 from judge_app.importing import Kind
-from judge_app.services.import_checks import Arriving, checked, name_clash, with_unknown
+from judge_app.services.import_checks import (
+    Arriving,
+    checked,
+    name_clash,
+    with_long_run,
+    with_unknown,
+)
 from judge_app.services.import_options import ImportOptions, Upload
 from judge_app.services.import_reading import Progress, read_files
 from judge_app.services.import_refusal import refuse_doubtful, refuse_faulty
@@ -35,6 +41,8 @@ def check_files(
     uploads: Sequence[Upload],
     options: ImportOptions,
     progress: Progress | None = None,
+    *,
+    keep_rows: bool = False,
 ) -> tuple[CheckedFile, ...]:
     """Read files and compare them with the project; nothing is stored.
 
@@ -49,6 +57,8 @@ def check_files(
     progress : callable, optional
         Called with a file's name and the share of it that is read, 0 to 1. What it raises ends
         the import and passes through.
+    keep_rows : bool
+        Whether the rows of runs are needed; otherwise those of long ones stay in their files.
 
     Raises
     ------
@@ -61,18 +71,18 @@ def check_files(
         raise BadInputError("--name is the name of one run", "Import runs with names one by one.")
     files: list[CheckedFile] = []
     taken = {run.name: run.sha256 for run in project.store.runs.all()}
-    read = read_files(project, uploads, options, progress)
-    for upload, parsed in zip(uploads, read, strict=True):
+    read = read_files(project, uploads, options, progress, keep_rows=keep_rows)
+    for upload, (parsed, long_run) in zip(uploads, read, strict=True):
         is_run = parsed.kind is Kind.RUN
         actor.require(Permission.IMPORT_RUNS if is_run else Permission.IMPORT_COLLECTION)
-        file = checked(project, parsed, upload, options, taken)
+        file = with_long_run(checked(project, parsed, upload, options, taken), long_run)
         if file.run_name is not None:
             taken[file.run_name] = parsed.sha256
         files.append(file)
     arriving = Arriving.of([file.parsed for file in files])
     return tuple(
         with_unknown(project, file, parsed, arriving)
-        for file, parsed in zip(files, read, strict=True)
+        for file, (parsed, _) in zip(files, read, strict=True)
     )
 
 

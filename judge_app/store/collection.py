@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import pandas as pd
+import pyarrow as pa
 
 from judge_app.domain.model import Document, Query
 from judge_app.store.database import Database, first_number, first_row
@@ -144,6 +145,15 @@ class CollectionTables:
     def unknown_documents(self, doc_ids: pd.DataFrame) -> list[str]:
         """Return those of the ids (column ``doc_id``) that the project has no document for."""
         return self._unknown(doc_ids[["doc_id"]], "document", "doc_id")
+
+    def unknown_in(self, rows: pa.Table) -> set[str]:
+        """Return those of the documents (column ``doc_id``) that the project does not hold."""
+        cursor = self._database.cursor()
+        cursor.register("incoming", rows.select(["doc_id"]))
+        found = cursor.execute(
+            "SELECT DISTINCT doc_id FROM incoming ANTI JOIN document USING (doc_id)"
+        ).fetchall()
+        return {row[0] for row in found}
 
     def unknown_queries(self, query_ids: pd.DataFrame) -> list[str]:
         """Return those of the ids (column ``query_id``) that the project has no query for."""
