@@ -88,6 +88,15 @@ def score(
         bool,
         typer.Option("--float32", help="Order by 32-bit scores, as older trec_eval does."),
     ] = False,
+    encoding: Annotated[
+        str | None,
+        typer.Option(
+            "--encoding",
+            metavar="NAME",
+            help="How the files are written, e.g. latin-1. [default: told from the content]",
+            show_default=False,
+        ),
+    ] = None,
     per_query: Annotated[bool, typer.Option("--per-query", help="One line per topic.")] = False,
     pool: Annotated[
         str | None,
@@ -139,6 +148,7 @@ def score(
             topics=topics,
             trec_eval=trec_eval,
             float32=float32,
+            encoding=encoding,
             pool=pool,
             compare=compare,
             seed=seed,

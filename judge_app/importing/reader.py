@@ -143,16 +143,22 @@ def recognise(
 
 
 def read_run(
-    path: Path, *, name: str | None = None, progress: Callable[[float], None] | None = None
+    path: Path,
+    *,
+    name: str | None = None,
+    encoding: str | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Parsed:
-    """Read a file as a run.
+    """Read a file as a run; the values are those of `read_file`.
 
     Raises
     ------
     BadInputError
         If the file cannot be read or has problems; it carries them.
     """
-    return read_file(path, name=name, kind=Kind.RUN, progress=progress).or_refuse()
+    return read_file(
+        path, name=name, kind=Kind.RUN, encoding=encoding, progress=progress
+    ).or_refuse()
 
 
 def require_file(source: Source) -> None:

@@ -107,6 +107,7 @@ def scan_run(
     cutoffs: Sequence[int] = (),
     shown: int = 0,
     float32: bool = False,
+    encoding: str | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> RunScan:
     """Rank a run file by the tie rule and look up the labelled documents in it.
@@ -126,6 +127,8 @@ def scan_run(
         Ranks whose documents are to be named even where they have no label.
     float32 : bool
         Compare scores as 32-bit numbers; see `metrics.order.rank_order`.
+    encoding : str, optional
+        As in `judge_app.importing.reader.read_file`.
     progress : callable, optional
         Called with the share of the file that has been read, from 0 to 1.
 
@@ -142,11 +145,11 @@ def scan_run(
     source = Source(path, name or str(path), progress)
     wanted = _Wanted(cutoffs, shown, float32)
     try:
-        if source.start.doubt:
+        if source.start.doubt or encoding is not None:
             raise DoubtError  # noqa: TRY301 - the same way out as for what is found later
         return _scan_regular(source, labels, wanted)
     except (DoubtError, UnreadableError, OSError):
-        parsed = read_run(path, name=name, progress=progress)
+        parsed = read_run(path, name=name, encoding=encoding, progress=progress)
         return _scan_parsed(parsed, labels, wanted)
 
 

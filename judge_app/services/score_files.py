@@ -39,6 +39,7 @@ def score_files(
     topics: str | None = None,
     trec_eval: bool = False,
     float32: bool = False,
+    encoding: str | None = None,
     pool: str | None = None,
     compare: bool = False,
     seed: int = 0,
@@ -64,6 +65,8 @@ def score_files(
         Give the numbers of ``trec_eval -c``: linear gain and all topics, missing ones with 0.
     float32 : bool
         Compare scores as 32-bit numbers, as trec_eval did before 2023 and pytrec_eval does.
+    encoding : str, optional
+        How all the files are written; detected if not given.
     pool : {'open', 'closed'}, optional
         Give bounds, and say what they leave open; see `FilePool`. Bounds of differences are open
         if not given.
@@ -92,9 +95,9 @@ def score_files(
     evaluations: dict[str, Evaluation] = {}
     try:
         parsed = parse_measures(measures, chosen_gain)
-        labels = read_labels(qrels, trec_eval=trec_eval)
+        labels = read_labels(qrels, trec_eval=trec_eval, encoding=encoding)
         notices = label_notices(labels, parsed, chosen_topics)
-        task = _Task(labels, parsed, chosen_topics, chosen_pool, float32=float32)
+        task = _Task(labels, parsed, chosen_topics, chosen_pool, float32=float32, encoding=encoding)
         comparer = Comparer(labels, parsed, chosen_topics, chosen_pool) if compare else None
         for run in runs:
             scan = task.scan(run, progress, shown=0 if comparer is None else comparer.depth)
@@ -156,6 +159,7 @@ class _Task:
     topics: Topics
     pool: FilePool | None
     float32: bool
+    encoding: str | None
 
     def scan(self, run: Upload, progress: Progress | None, shown: int) -> RunScan:
         """Read a run; keep the documents of so many ranks beside those with a label."""
@@ -166,6 +170,7 @@ class _Task:
             cutoffs=sorted({m.cutoff for m in self.measures if m.cutoff is not None}),
             shown=shown,
             float32=self.float32,
+            encoding=self.encoding,
             progress=None if progress is None else partial(progress, run.name),
         )
 

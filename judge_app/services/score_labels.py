@@ -141,7 +141,9 @@ def _order_of_bytes(labels: pd.DataFrame) -> IntArray:
     return by_document[by_query]
 
 
-def read_labels(file: Upload, *, trec_eval: bool = False) -> FileLabels:
+def read_labels(
+    file: Upload, *, trec_eval: bool = False, encoding: str | None = None
+) -> FileLabels:
     """Read a qrels file of any format.
 
     Parameters
@@ -150,13 +152,15 @@ def read_labels(file: Upload, *, trec_eval: bool = False) -> FileLabels:
         The file.
     trec_eval : bool
         Take every grade below 0, not only −1, for a pair that was not judged, as trec_eval does.
+    encoding : str, optional
+        As in `judge_app.importing.read_file`.
 
     Raises
     ------
     BadInputError
         If the file cannot be read or has problems; it carries them.
     """
-    parsed = read_file(file.path, name=file.name, kind=Kind.QRELS).or_refuse()
+    parsed = read_file(file.path, name=file.name, kind=Kind.QRELS, encoding=encoding).or_refuse()
     _refuse_fractions(parsed)
     _refuse_off_scale(parsed)
     pairs = parsed.frame[["query_id", "doc_id", "grade"]]

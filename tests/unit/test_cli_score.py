@@ -78,6 +78,14 @@ def test_a_guessed_encoding_is_said(files):
     assert "mine: read as UTF-16-LE, since every second byte" in notices
 
 
+def test_an_encoding_that_is_said_is_believed_for_all_files(files):
+    qrels, run = files
+    qrels.write_bytes("q1 0 Жук 1\n".encode("cp1251"))
+    run.write_bytes("q1 Q0 Жук 1 2 mine\n".encode("cp1251"))
+    told = answered("score", qrels, run, "--measures", "RR", "--encoding", "windows-1251")
+    assert told["runs"][0]["measures"]["RR"]["mean"] == 1
+
+
 def test_the_label_set_is_the_hash_of_the_sorted_bare_qrels(files):
     labels = [("q1", "a", 2), ("q1", "b", 0), ("q1", "c", 1), ("q2", "a", 0), ("q3", "z", 1)]
     text = "".join(qrels_line(*label) for label in labels)
