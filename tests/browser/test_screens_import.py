@@ -78,6 +78,8 @@ def test_a_run_that_is_here_already_is_not_offered_again(bring_in, empty_server,
     page.get_by_text("Store despite").click(timeout=SECONDS)
     page.get_by_role("button", name="Store 1 file").click()
     expect(page.get_by_text("once.run: 1 new")).to_be_visible(timeout=SECONDS)
+    # The box that took the file makes room for an empty one.
+    expect(page.locator("input[type=file]")).to_have_count(1, timeout=SECONDS)
     page.locator("input[type=file]").set_input_files(run)
     expect(page.get_by_text("this very file is here already")).to_be_visible(timeout=SECONDS)
     expect(page.get_by_text("There is nothing to store")).to_be_visible()

@@ -233,7 +233,7 @@ def test_a_new_version_of_a_stored_run_can_be_looked_at_but_not_stored_over_it(p
     (run,) = answered("coverage", project, tmp_path / "bm25.run")["runs"]
     assert run["n_judged"] == 1
     words = refused(judgepool("coverage", project, tmp_path / "bm25.run", "--queue"))
-    assert "there is a run 'bm25' already" in words
+    assert "there is another run 'bm25' already" in words
     assert answered("status", project)["runs"][0]["depth"] == 50
 
 

@@ -79,7 +79,14 @@ def test_after_any_judgments_the_board_equals_scores_computed_anew(
         run: {str(measure): summary_json(summary) for measure, summary in summaries.items()}
         for run, summaries in project.board.standings().by_run.items()
     }
-    assert same({one["run"]: one["measures"] for one in anew["runs"]}, board)
+    computed = {
+        one["run"]: {
+            name: {key: figure for key, figure in figures.items() if key != "worst"}
+            for name, figures in one["measures"].items()
+        }
+        for one in anew["runs"]
+    }
+    assert same(computed, board)
     stamp = board_stamp(project).as_json()
     assert {**stamp, "created_at": ""} == {**anew["stamp"], "created_at": ""}
     project.close()
