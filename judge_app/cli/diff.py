@@ -11,7 +11,7 @@ from judge_app.cli.backend import Answer
 from judge_app.cli.evaluate import tell_replaced
 from judge_app.cli.faults import explained
 from judge_app.cli.opening import open_backend
-from judge_app.cli.output import say, write_out
+from judge_app.cli.output import say, tell, write_out
 from judge_app.cli.score_tables import interval
 from judge_app.cli.status import stamp_line
 from judge_app.cli.table import NOTHING, counted, csv_text, figure, json_text, text_table
@@ -53,6 +53,11 @@ def diff(
         case Format.TABLE:
             say(difference_report(answer))
     tell_replaced(answer)
+    for name in answer["changed_texts"]:
+        tell(
+            f"THE TEXTS ARE NOT THOSE OF THE RELEASE {name}: topics or documents of its pairs have "
+            "changed since. Its labels are exact; they were given for other texts."
+        )
 
 
 def difference_report(answer: Answer) -> str:

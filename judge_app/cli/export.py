@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from judge_app.cli.backend import ExportedFile, ExportWords
+from judge_app.cli.backend import ExportWords
+from judge_app.cli.export_place import (
+    STDOUT,
+    facts_path,
+    format_for,
+    require_place,
+    write_export,
+)
 from judge_app.cli.faults import explained
 from judge_app.cli.opening import open_backend
 from judge_app.cli.output import tell, write_out
-from judge_app.cli.table import counted, json_text
+from judge_app.cli.table import counted
 from judge_app.cli.words import LabelsWord, ProjectWord
-from judge_app.domain.errors import BadInputError
-
-STDOUT = "-"
-_FOLDER, _FOLDER_QRELS = "beir", "beir-qrels"
 
 
 @explained
@@ -28,8 +30,9 @@ def export(
         str,
         typer.Argument(
             metavar="OUT",
-            help="File to write; - is stdout. With --format beir a folder, or a .zip of it; - or a "
-            ".tsv is its qrels alone.",
+            help="File to write; - is stdout. Its ending chooses the format: .csv, .jsonl, "
+            ".parquet, .json (ranx), .zip (BEIR), .tsv (BEIR's qrels alone); a folder that is "
+            "there, or NAME/, is BEIR too.",
             show_default=False,
         ),
     ],
@@ -51,7 +54,7 @@ def export(
             metavar="NAME",
             help="qrels: trec, beir, csv, jsonl, parquet, ranx. judgments: csv, jsonl, parquet. "
             "unjudged, pool: those and trec (as grade -1). run: those, trec and ranx (both without "
-            "grades). [default: trec for qrels, csv for the others]",
+            "grades). [default: as OUT ends, otherwise trec for qrels and csv for the others]",
         ),
     ] = None,
     run: Annotated[
@@ -60,7 +63,12 @@ def export(
     ] = None,
     release: Annotated[
         str | None,
-        typer.Option("--release", metavar="NAME", help="Export the state of a release."),
+        typer.Option(
+            "--release",
+            metavar="NAME",
+            help="Export the state of a release: its labels and pool, exactly. Texts (beir) and "
+            "runs are those of now; if they have changed since, that is said.",
+        ),
     ] = None,
     *,
     anonymous: Annotated[
@@ -76,50 +84,36 @@ def export(
     """Write qrels, or other parts of a project, into a file.
 
     Facts about a file (gain, scale, label rule, counts, hash) go into OUT.meta.json beside it;
-    the same state always gives the same bytes.
+    none for a pipe or device. The same state always gives the same bytes of the file, not of
+    its sidecar, which tells when it was written.
+
+    A BEIR export goes into a new or empty folder, or replaces an earlier BEIR export.
+
+    Judgments that are imported again elsewhere keep everything but received_at, the moment they
+    arrived there.
 
     In CSV for people (judgments, unjudged, pool, run) a cell that a spreadsheet would run as a
     formula gets an apostrophe in front, and a last column, escaped, names such cells, so that
     import restores them. All other formats, qrels as CSV too, hold every text byte for byte.
     """
-    _refuse_project(project, out)
-    words = ExportWords(as_, _format(out, format_name), labels, run, release, anonymous)
+    chosen = format_for(out, as_, format_name)
+    if out != STDOUT:
+        require_place(out, project, chosen)
+    words = ExportWords(as_, chosen, labels, run, release, anonymous)
     with open_backend(project) as backend:
         exported = backend.export(words)
     if out == STDOUT:
         write_out(exported.content)
-        return
-    _write(Path(out), exported)
-    tell(f"{out}: {counted(exported.facts['rows'], 'row')}; facts about it in {out}.meta.json")
+    else:
+        is_replaced = write_export(Path(out), exported)
+        tell(_report(out, exported.facts, is_replaced=is_replaced))
+    for warning in (exported.facts["release"] or {}).get("warnings", ()):
+        tell(warning)
 
 
-def _format(out: str, format_name: str | None) -> str | None:
-    """Take the qrels alone where a BEIR folder has no place: on stdout and in a .tsv."""
-    alone = out == STDOUT or Path(out).suffix.lower() == ".tsv"
-    return _FOLDER_QRELS if format_name == _FOLDER and alone else format_name
-
-
-def _refuse_project(project: str, out: str) -> None:
-    """Keep a slip of the pen from writing labels over everything else."""
-    if Path(out).exists() and Path(project).exists() and Path(out).samefile(project):
-        raise BadInputError(f"{out} is the project itself", "Choose another file to write.")
-
-
-def _write(path: Path, exported: ExportedFile) -> None:
-    facts = path.with_name(path.name + ".meta.json")
-    try:
-        if exported.facts["format"] == _FOLDER and path.suffix.lower() != ".zip":
-            _unpack(path, exported.content)
-        else:
-            path.write_bytes(exported.content)
-        facts.write_text(json_text(exported.facts), encoding="utf-8")
-    except OSError as error:
-        raise BadInputError(
-            f"{path} cannot be written: {error.strerror}", "Choose another place."
-        ) from error
-
-
-def _unpack(folder: Path, content: bytes) -> None:
-    folder.mkdir(exist_ok=True)
-    with zipfile.ZipFile(io.BytesIO(content)) as packed:
-        packed.extractall(folder)
+def _report(out: str, facts: Mapping[str, Any], *, is_replaced: bool) -> str:
+    written = f"{out}: {counted(facts['rows'], 'row')} of {facts['export']} as {facts['format']}"
+    if is_replaced:
+        written += ", in place of an earlier BEIR export"
+    beside = facts_path(Path(out))
+    return written if beside is None else f"{written}; facts about it in {beside}"

@@ -20,7 +20,11 @@ _NOUNS = {
 def file_report(file: Mapping[str, Any]) -> str:
     """Return what was found in one file, and what became of it."""
     kind = f"run {file['run']!r}" if file["run"] else file["kind"]
-    size = counted(file["rows"], *_NOUNS[file["kind"]])
+    size = (
+        "not counted, since the file has problems"
+        if file["rows"] is None
+        else counted(file["rows"], *_NOUNS[file["kind"]])
+    )
     if file["replaces"]:
         size += " in the place of another file's"
     if file["new"] not in {None, file["rows"]}:

@@ -56,7 +56,10 @@ def import_(
     replace: Annotated[
         bool,
         typer.Option(
-            "--replace", help="Replace the run of that name; what it was stays in status."
+            "--replace",
+            help=(
+                "Replace the run of that name (what it was stays in status), and texts that differ."
+            ),
         ),
     ] = False,
     annotator: Annotated[
@@ -101,7 +104,8 @@ def import_(
 
     All files are checked first; if one has errors, nothing is stored. Warnings are printed. One
     that the files may mean something else (a scale of grades that looks unlike the project's, ids
-    in a guessed encoding) has to be settled by --map-grades, --encoding or --accept-warnings.
+    in a guessed encoding) or would write over texts or grades of the project has to be settled by
+    --map-grades, --encoding, --replace or --accept-warnings.
     """
     words = ImportWords(
         kind=as_,
@@ -127,6 +131,9 @@ def import_(
         say(file_report(file))
         warnings = [Problem(**warning) for warning in file["warnings"]]
         tell_problems(warnings, file["n_warnings"], "Warning: ")
+        if answer["stored"] and not file["same_as"]:
+            doubts = [Problem(**doubt) for doubt in file["doubts"]]
+            tell_problems(doubts, len(doubts), "Accepted: ")
     if not answer["stored"]:
         _refuse(answer["files"], accept_warnings=accept_warnings)
         tell("Nothing was stored, since this was a dry run.")
@@ -149,8 +156,14 @@ def _refuse(files: list[dict[str, Any]], *, accept_warnings: bool) -> None:
     raise BadInputError(
         f"an import would be refused: {counted(n_problems, 'problem')}"
         if of == "problems"
-        else "an import would be refused: it is not sure what the files mean",
+        else f"an import would be refused: {_reason(told)}",
         " ".join(advice),
         problems,
         n_problems,
     )
+
+
+def _reason(doubtful: list[dict[str, Any]]) -> str:
+    if all(file["changed"] or file["conflicting_labels"]["n"] for file in doubtful):
+        return "it would write over what was stored or said before"
+    return "it is not sure what the files mean"

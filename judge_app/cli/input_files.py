@@ -33,8 +33,8 @@ def input_files(names: Sequence[str], *, folders: bool = False) -> Iterator[list
     names : sequence of str
         As the person gave them.
     folders : bool
-        Take folders too: those in BEIR's layout as their files, others as one ZIP of the text
-        files in them, which are documents.
+        Take folders too: those in BEIR's layout, also packed as ZIP, as their files; others as
+        one ZIP of the text files in them, which are documents.
 
     Raises
     ------
@@ -53,12 +53,17 @@ def input_files(names: Sequence[str], *, folders: bool = False) -> Iterator[list
 
 def _find_all(name: str, spare: Path, *, folders: bool) -> list[InputFile]:
     path = Path(name)
-    if not folders or name == STDIN or not path.is_dir():
+    if not folders or name == STDIN or not (path.is_dir() or path.is_file()):
         return [_find(name, spare)]
-    from judge_app.importing import beir_files, pack_documents  # noqa: PLC0415 - slow to import
+    # It is slow to import.
+    from judge_app.importing import beir_files, pack_documents, unpack_beir  # noqa: PLC0415
 
-    if found := beir_files(path):
-        return [InputFile(file, str(file)) for file in found]
+    if path.is_file():
+        found = _find(name, spare)
+        unpacked = unpack_beir(path, name, spare)
+        return [InputFile(one.path, f"{name}/{one.inside}") for one in unpacked] or [found]
+    if beir := beir_files(path):
+        return [InputFile(file, str(file)) for file in beir]
     left_out = pack_documents(path, spare)
     if left_out:
         tell(f"{name}: {counted(len(left_out), 'file')} with other endings left out")

@@ -47,8 +47,10 @@ def release(
 ) -> None:
     """Give the labels as they are now a name for good, or list the releases.
 
-    A release never changes: its labels are computed from the log of judgments up to the position
-    it was made at, and have to give the hash that it was made with.
+    A release fixes labels, pool, label rule, gain and scale, and never changes: its labels are
+    computed from the log of judgments up to the position it was made at, and have to give the hash
+    that it was made with. Texts and runs it only verifies: it knows their hashes, and export and
+    diff say so where they have changed since.
     """
     if name is None:
         if labels or note:

@@ -15,6 +15,8 @@ MOST_SINGLE = 12
 _ENOUGH_TO_TELL = 10
 _ENOUGH_GRADES = 3
 _PERCENT = 100
+_OF_PERCENT = 5
+_ABOVE, _UP_TO = 20, 50
 _LONG = 10
 
 
@@ -47,7 +49,7 @@ class GradeLook:
     @property
     def examples(self) -> str:
         """Maps to start from, in words: both ways where no 0 shows which end is the bad one."""
-        if 0 in self.counts or len(self.counts) == 1:
+        if 0 in self.counts or len(self.counts) == 1 or not self.suggestion:
             return self.suggestion
         return (
             f"{self.suggestion} where the highest grade is the best, {self.reversed_suggestion} "
@@ -97,6 +99,12 @@ def _starts_at_one(judged: Sequence[float]) -> bool:
     return len(judged) >= _ENOUGH_GRADES and judged[0] == 1
 
 
+def _is_percent(grades: Sequence[float]) -> bool:
+    """Tell many different numbers that go far up and not beyond 100."""
+    high = [grade for grade in grades if grade > _ABOVE]
+    return len(high) >= _OF_PERCENT and _UP_TO <= high[-1] <= _PERCENT
+
+
 def _likeness(judged: Sequence[float]) -> str:
     lowest, highest = grade_text(judged[0]), grade_text(judged[-1])
     if len(judged) == 1:
@@ -107,7 +115,7 @@ def _likeness(judged: Sequence[float]) -> str:
         listed = ", ".join(grade_text(grade) for grade in judged[-MOST_SINGLE:])
         return f"the grades are {listed}, which looks like gains"
     range_text = f"the grades go from {lowest} to {highest}"
-    if _LONG < judged[-1] <= _PERCENT:
+    if _is_percent(judged):
         range_text += ", which looks like per cent"
     elif _starts_at_one(judged):
         range_text += (
@@ -118,35 +126,60 @@ def _likeness(judged: Sequence[float]) -> str:
 
 
 def _suggestion(judged: Sequence[float], scale: Scale, *, upwards: bool) -> str:
-    """Return a map that keeps the order of the grades, negative ones at 0."""
+    """Return a map that keeps the order of the grades, negative ones at 0.
+
+    It is empty where all of several grades would become one.
+    """
     negative = [grade for grade in judged if grade < 0]
     counted = [grade for grade in judged if grade >= 0]
     is_whole = all(float(grade).is_integer() for grade in judged)
-    if not is_whole and upwards and counted and counted[-1] <= scale.max_grade + 0.5:
+    rounded = [min(_lower_half(grade), scale.max_grade) for grade in counted]
+    can_round = counted and counted[-1] <= scale.max_grade + 0.5 and _differ(rounded)
+    if not is_whole and upwards and can_round:
         return ",".join([*_written(negative, [0] * len(negative)), ROUND])
     new = _stretched(counted, scale.max_grade)
     if not upwards:
         new = [scale.max_grade - grade for grade in new]
-    return ",".join(_written([*negative, *counted], [0] * len(negative) + new))
+    new = [0] * len(negative) + new
+    return ",".join(_written([*negative, *counted], new)) if _differ(new) else ""
+
+
+def _differ(new: Sequence[int]) -> bool:
+    """Tell whether grades do not all become the same; a single one may become anything."""
+    return len(new) == 1 or len(set(new)) > 1
 
 
 def _stretched(counted: Sequence[float], top: int) -> list[int]:
-    """Spread grades over 0 to ``top``: gains by their place, few by distance, many in equal bins.
+    """Spread grades over 0 to ``top``, not all of them to one place where there are several.
 
-    The scale of the file is taken to start at 0, unless its grades look as if it started at 1.
+    Gains and grades that are no more than the scale has go by their order, up to ten by distance,
+    many in classes of equal width up to the file's own top, or up to 100 for per cent. The scale
+    of the file is taken to start at 0, unless its grades look as if it started at 1, or unless
+    that would make one of them all.
     """
-    if not counted:
-        return []
+    if len(counted) <= 1:
+        return [min(max(_lower_half(one), int(one > 0)), top) for one in counted]
     if _is_gains([grade for grade in counted if grade > 0]):
-        first = 0 if counted[0] == 0 else 1
-        return [min(place + first, top) for place in range(len(counted))]
+        return _by_order(counted, top, starts_at_zero=counted[0] == 0)
     low, high = (1.0 if _starts_at_one(counted) else 0.0), counted[-1]
-    if high <= top and low == 0:
-        return [min(round(grade), top) for grade in counted]
+    if high <= top and low == 0 and _differ(rounded := [_lower_half(one) for one in counted]):
+        return rounded
+    if len(counted) <= top + 1:
+        return _by_order(counted, top, starts_at_zero=counted[0] == low)
     if len(counted) <= _LONG and high <= _LONG:
-        return [_lower_half((grade - low) / (high - low) * top) for grade in counted]
-    high = float(_PERCENT) if _LONG < high <= _PERCENT else high
-    return [min(int(grade / high * (top + 1)), top) for grade in counted]
+        new = [max(_lower_half((one - low) / (high - low) * top), 0) for one in counted]
+    else:
+        high = float(_PERCENT) if _is_percent(counted) else high
+        new = [min(int(one / high * (top + 1)), top) for one in counted]
+    if _differ(new):
+        return new
+    low, high = counted[0], counted[-1]
+    return [min(int((one - low) / (high - low) * (top + 1)), top) for one in counted]
+
+
+def _by_order(counted: Sequence[float], top: int, *, starts_at_zero: bool) -> list[int]:
+    first = 0 if starts_at_zero or top == 1 else 1
+    return [min(place + first, top) for place in range(len(counted))]
 
 
 def _lower_half(value: float) -> int:

@@ -27,8 +27,8 @@ MAP_FORMS = (
     "0-49=0,50-100=1; or 'round' for the nearest whole grade."
 )
 
-_NUMBER = r"-?\d+(?:\.\d+)?"
-_PART = re.compile(rf"(?P<low>{_NUMBER})(?:-(?P<high>{_NUMBER}))?=(?P<new>\d+)")
+_NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
+_PART = re.compile(rf"(?P<low>{_NUMBER})(?:-(?P<high>{_NUMBER}))?=(?P<new>[0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class GradeMap:
     rounds: bool = False
 
     def names(self, grade: float) -> bool:
-        """Tell whether a range holds a grade; rounding names none."""
-        return any(one.low <= grade <= one.high for one in self.ranges)
+        """Tell whether a part names this very grade; wider ranges and rounding name none."""
+        return any(one.low == grade == one.high for one in self.ranges)
 
     def of(self, grade: float) -> int | None:
         """Return what one grade becomes; None where nothing says so."""
@@ -65,11 +65,17 @@ class GradeMap:
         return None if np.isnan(new) else int(new)
 
     def apply(self, grades: pd.Series) -> pd.Series:
-        """Return the new grades as float64; NaN where nothing says what a grade becomes."""
+        """Return the new grades as float64; NaN where nothing says what a grade becomes.
+
+        A wider range leaves −1 alone, which is no grade.
+        """
         old = grades.to_numpy(dtype="float64", na_value=np.nan)
         new = np.ceil(old - 0.5) if self.rounds else np.full(len(old), np.nan)
         for one in self.ranges:
-            new[(one.low <= old) & (old <= one.high)] = one.new
+            inside = (one.low <= old) & (old <= one.high)
+            if one.low < one.high:
+                inside &= old != POOLED_NOT_JUDGED
+            new[inside] = one.new
         return pd.Series(new, index=grades.index)
 
 
@@ -146,7 +152,8 @@ def map_grades(
     scale : Scale
         The project's.
     mapping : GradeMap, optional
-        Every grade of the file must be in it, but for −1.
+        Every grade of the file must be in it, but for −1, which stays what it says unless a part
+        names it and nothing else.
     look : GradeLook
         What the file's grades look like, for messages.
     file : str

@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from judge_app.domain.errors import BadInputError
 from judge_app.domain.people import PersonKind
@@ -85,6 +87,19 @@ class LabelRule:
             One current grade per person, in log order.
         """
         return REDUCERS[self.name](grades)
+
+    def reduce_rows(self, grades: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the labels of many pairs that have equally many grades.
+
+        Parameters
+        ----------
+        grades : int64[pairs, grades of a pair]
+            Each row as `reduce` takes it.
+        """
+        # Few combinations of grades occur, however many pairs there are.
+        patterns, pattern_of = np.unique(grades, axis=0, return_inverse=True)
+        labels = np.array([self.reduce(row) for row in patterns.tolist()], dtype=np.int64)
+        return labels[pattern_of.reshape(-1)]
 
 
 def parse_label_rule(text: str) -> LabelRule:

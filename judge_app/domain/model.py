@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -186,6 +187,23 @@ class PoolPlan:
     strategy: str
     depth: int
     run_ids: tuple[int, ...]
+
+
+SHOWN_IDS = 20
+"""So many ids are named where there are many."""
+
+
+@dataclass(frozen=True, slots=True)
+class SomeIds:
+    """How many ids there are, and the first of them, ascending."""
+
+    n: int = 0
+    first: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, ids: Sequence[str]) -> SomeIds:
+        """Return what there is to say about ids that are all at hand, ascending."""
+        return cls(len(ids), tuple(ids[:SHOWN_IDS]))
 
 
 def pair_name(query_id: str, doc_id: str) -> str:

@@ -4,12 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
 from judge_app.domain.errors import BadInputError
 
 
 def qrels_line(query_id: str, doc_id: str, grade: int) -> str:
     """Return a label as a TREC qrels line: ``query_id 0 doc_id grade``."""
     return f"{query_id} 0 {doc_id} {grade}\n"
+
+
+def qrels_lines(
+    query_ids: pa.Array, doc_ids: pa.Array, grades: pa.Array
+) -> tuple[bytes, NDArray[np.int64]]:
+    """Return many labels as `qrels_line` does, in the order given.
+
+    Parameters
+    ----------
+    query_ids, doc_ids : pyarrow.Array
+        Texts.
+    grades : pyarrow.Array
+        Whole numbers.
+
+    Returns
+    -------
+    lines : bytes
+        UTF-8.
+    ends : int64[labels + 1]
+        0, then where each line ends.
+    """
+    text = pa.large_string()
+    columns = (query_ids.cast(text), pa.scalar("0", text), doc_ids.cast(text), grades.cast(text))
+    joined = pc.binary_join_element_wise(*columns, pa.scalar(" ", text))
+    lines = pc.binary_join_element_wise(joined, pa.scalar("\n", text), pa.scalar("", text))
+    ends = np.append(0, np.cumsum(pc.binary_length(lines).to_numpy(zero_copy_only=False)))
+    content = lines.buffers()[2]
+    return content.to_pybytes()[: ends[-1]] if content else b"", ends.astype(np.int64)
 
 
 def query_lines(query_id: str, labels: Mapping[str, int]) -> str:

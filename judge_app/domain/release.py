@@ -29,8 +29,9 @@ class ReleasedRun:
 class Release:
     """A named state.
 
-    Its labels are not stored: they are computed again from the log up to ``position``, and have
-    to give ``label_set`` again.
+    It fixes labels, pool, label rule, gain and scale. The labels are not stored: they are computed
+    again from the log up to ``position``, and have to give ``label_set`` again. Texts and runs it
+    only verifies: those of then are not kept, and a change since is noticed by their hashes.
 
     Attributes
     ----------
@@ -52,6 +53,8 @@ class Release:
         Last batch of the pool that counts; -1 for none.
     pool_pairs : int
         Pairs pooled by then.
+    pair_texts, all_texts : str
+        Hashes of the topics and documents of the pairs pooled or judged by then, and of all.
     runs : tuple of ReleasedRun
         Every run that was there.
     note : str
@@ -72,6 +75,8 @@ class Release:
     n_labels: int
     pool_batch: int
     pool_pairs: int
+    pair_texts: str
+    all_texts: str
     runs: tuple[ReleasedRun, ...]
     note: str
     created_at: datetime

@@ -28,7 +28,7 @@ _STREAM_BLOCK = 1 << 16
 # Long names and the like stand between two members of a TAR.
 _ROOM_FOR_HEADERS = 1 << 20
 _LOCKED = 1
-_ZIP_FAULTS = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError)
+ZIP_FAULTS = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError)
 _TAR_FAULTS = (tarfile.TarError, *PACKING_FAULTS)
 
 
@@ -97,18 +97,17 @@ def _zip_members(
             for number, entry in enumerate(entries, start=1):
                 if entry.is_dir() or not is_wanted(entry.filename):
                     continue
-                _check(name, entry.filename, is_link=stat.S_ISLNK(entry.external_attr >> 16))
-                if entry.flag_bits & _LOCKED:
-                    raise _refusal(name, entry.filename, "is locked by a password; unpack it")
+                check_member(name, entry.filename, is_link=stat.S_ISLNK(entry.external_attr >> 16))
+                require_unlocked(name, entry)
                 with archive.open(entry) as file:
                     data = _whole(file, name, entry.filename)
                 total += len(data)
-                _check_total(name, total)
+                require_total(name, total)
                 yield Member(entry.filename, data)
                 if progress is not None:
                     progress(number / len(entries))
-    except _ZIP_FAULTS as fault:
-        raise _damage(name, fault) from fault
+    except ZIP_FAULTS as fault:
+        raise damage(name, fault) from fault
 
 
 def _tar_members(
@@ -125,18 +124,18 @@ def _tar_members(
                 while (entry := archive.next()) is not None:
                     # What is not wanted has to be unpacked too, to come to what follows it.
                     total += entry.size
-                    _check_total(name, total)
+                    require_total(name, total)
                     bounded.allow(entry.size)
                     archive.members.clear()  # type: ignore[attr-defined]  # typeshed lacks it
                     if entry.isdir() or not is_wanted(entry.name):
                         continue
-                    _check(name, entry.name, is_link=not entry.isreg())
+                    check_member(name, entry.name, is_link=not entry.isreg())
                     file = archive.extractfile(entry) or io.BytesIO()
                     yield Member(entry.name, _whole(file, name, entry.name))
                     if progress is not None:
                         progress(min(raw.tell() / size, 1.0))
     except _TAR_FAULTS as fault:
-        raise _damage(name, fault) from fault
+        raise damage(name, fault) from fault
 
 
 class _Bounded(io.RawIOBase):
@@ -175,7 +174,8 @@ def _whole(file: IO[bytes], name: str, path: str) -> bytes:
     return data
 
 
-def _check(name: str, path: str, *, is_link: bool) -> None:
+def check_member(name: str, path: str, *, is_link: bool) -> None:
+    """Raise an UnreadableError for a link, a device, or a path that leads out."""
     if is_link:
         raise _refusal(name, path, "is a link or a device, no file; pack the files themselves")
     parts = PurePosixPath(path.replace("\\", "/")).parts
@@ -183,7 +183,14 @@ def _check(name: str, path: str, *, is_link: bool) -> None:
         raise _refusal(name, path, "leads out of the archive; pack it anew with plain paths")
 
 
-def _check_total(name: str, total: int) -> None:
+def require_unlocked(name: str, entry: zipfile.ZipInfo) -> None:
+    """Raise an UnreadableError where a file of a ZIP is locked."""
+    if entry.flag_bits & _LOCKED:
+        raise _refusal(name, entry.filename, "is locked by a password; unpack it")
+
+
+def require_total(name: str, total: int) -> None:
+    """Raise an UnreadableError where the files read so far hold too many bytes."""
     if total > LARGEST_TOTAL:
         message = f"its files hold more than {_size(LARGEST_TOTAL)} in all; give it in parts"
         raise UnreadableError(name, None, message)
@@ -193,7 +200,8 @@ def _refusal(name: str, path: str, reason: str) -> UnreadableError:
     return UnreadableError(name, None, f"the file {path!r} in it {reason}")
 
 
-def _damage(name: str, fault: Exception) -> UnreadableError:
+def damage(name: str, fault: Exception) -> UnreadableError:
+    """Return the error that an archive cannot be read."""
     said = str(fault).rstrip(".") or type(fault).__name__
     return UnreadableError(
         name,

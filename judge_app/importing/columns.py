@@ -1,4 +1,4 @@
-"""What columns of tables and keys of JSON objects are called, and which kind of file they make."""
+"""What columns of tables and keys of JSON objects are called, and which of them make pairs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from judge_app.importing.formats import Guess
 from judge_app.importing.parsed import Kind
 
 if TYPE_CHECKING:
@@ -49,12 +48,15 @@ class Role(StrEnum):
     RECEIVED_AT = "received at"
     FINGERPRINT = "fingerprint"
     ESCAPED = "escaped cells"
+    BATCH = "pool batch"
+    STRATEGY = "pooling strategy"
+    DEPTH = "pool depth"
 
 
 Roles: TypeAlias = "Mapping[Role, tuple[str, ...]]"
 
-# Spelt in lower case with _ for everything that is no letter or digit; the first of two that
-# stand in one file is taken.
+# Spelt in lower case with _ for everything that is no letter or digit; of two texts that stand in
+# one file the first is taken.
 NAMES: Mapping[Role, tuple[str, ...]] = {
     Role.QUERY_ID: ("query_id", "queryid", "qid", "q_id", "topic_id", "topicid", "question_id"),
     Role.NUMBER: ("number", "num"),
@@ -73,7 +75,10 @@ NAMES: Mapping[Role, tuple[str, ...]] = {
     Role.GRADE: ("rating", "grade", "relevance", "rel", "label", "judgment", "judgement"),
     Role.SCORE: ("score",),
     Role.RANK: ("rank", "position", "doc_position", "doc_rank"),
-    Role.TAG: ("tag", "run", "run_id", "system"),
+    Role.TAG: (
+        *("tag", "run", "run_id", "runid", "run_tag", "runtag", "run_name", "system", "system_id"),
+        "system_name",
+    ),
     Role.ANNOTATOR: (
         *("annotator", "assessor", "judge", "rater", "annotator_id", "annotatorid"),
         *("annotated_by", "judged_by", "rated_by", "labeled_by", "labelled_by", "completed_by"),
@@ -93,14 +98,60 @@ NAMES: Mapping[Role, tuple[str, ...]] = {
     Role.RECEIVED_AT: ("received_at",),
     Role.FINGERPRINT: ("fingerprint",),
     Role.ESCAPED: ("escaped",),
+    Role.BATCH: ("batch",),
+    Role.STRATEGY: ("strategy",),
+    Role.DEPTH: ("depth",),
 }
 # Where a table pairs queries with documents, the query's text may be its id.
 PAIR_QUERY_IDS = (Role.QUERY_ID, Role.TOPIC, Role.QUERY)
 TOPIC_IDS = (Role.QUERY_ID, Role.ID, Role.NUMBER, Role.TOPIC)
 DOCUMENT_IDS = (Role.DOC_ID, Role.ID)
-_NO_MERE_QUERIES = {*TOPIC_IDS, Role.DOC_ID, Role.GRADE, Role.SCORE, Role.RANK}
-_GRADED_RUN = {Role.TAG, Role.RANK, Role.SCORE, Role.GRADE}
-_READABLE = {Role.QUERY, Role.QUESTION, Role.TEXT, Role.TITLE, Role.DESCRIPTION}
+PAIR_DOC_IDS = (Role.DOC_ID, Role.DOCUMENT_URL)
+# What fills the one number of a pair, the first that is there.
+PAIR_VALUES: Mapping[Kind, tuple[Role, ...]] = {
+    Kind.RUN: (Role.SCORE, Role.GRADE, Role.RANK),
+    Kind.QRELS: (Role.GRADE, Role.SCORE),
+    Kind.JUDGMENTS: (Role.GRADE, Role.SCORE),
+}
+_POOL = {Role.BATCH, Role.STRATEGY, Role.DEPTH}
+# What a kind of pairs takes beside ids and number.
+_BESIDE: Mapping[Kind, frozenset[Role]] = {
+    Kind.RUN: frozenset({Role.TAG}),
+    Kind.QRELS: frozenset(),
+    Kind.JUDGMENTS: frozenset(
+        {
+            *(Role.ANNOTATOR, Role.CANNOT_JUDGE, Role.NOTE, Role.LOG_POSITION, Role.VERDICT),
+            *(Role.ANNOTATOR_KIND, Role.JUDGMENT_KIND, Role.SEEN, Role.IS_LATE, Role.SHOWN_AT),
+            *(Role.JUDGED_AT, Role.FINGERPRINT),
+        }
+    ),
+}
+
+
+def is_pool_export(roles: Roles) -> bool:
+    """Tell Judgepool's own export of a pool: what brought each pair, and no number for it."""
+    return roles.keys() >= _POOL and not {Role.GRADE, Role.SCORE} & roles.keys()
+
+
+def pair_roles(roles: Roles, kind: Kind) -> tuple[Role, ...]:
+    """Return the roles that make a run, qrels or judgments of what is there."""
+    value = () if is_pool_export(roles) else PAIR_VALUES[kind]
+    ones = [
+        next((role for role in able if role in roles), None)
+        for able in (PAIR_QUERY_IDS, PAIR_DOC_IDS, value)
+    ]
+    taken = {*ones, *_BESIDE[kind]}
+    return tuple(role for role in roles if role in taken)
+
+
+def pair_columns(roles: Roles, kind: Kind) -> tuple[str, ...]:
+    """Return the columns that are read as a run, qrels or judgments, the first of each role."""
+    return tuple(roles[role][0] for role in pair_roles(roles, kind))
+
+
+def rivals(roles: Roles, kind: Kind) -> dict[Role, tuple[str, ...]]:
+    """Return the roles of a run, qrels or judgments for which several columns are there."""
+    return {role: roles[role] for role in pair_roles(roles, kind) if len(roles[role]) > 1}
 
 
 def roles_of(names: Iterable[str]) -> Roles:
@@ -113,79 +164,3 @@ def roles_of(names: Iterable[str]) -> Roles:
     if len(urls) == 1 and not found[Role.DOC_ID]:
         found[Role.DOCUMENT_URL] = (urls[0],)
     return {role: columns for role, columns in found.items() if columns}
-
-
-def guess_kind(roles: Roles, scores: Iterable[str]) -> Guess | None:
-    """Tell the kind of a file from the roles of its columns.
-
-    Parameters
-    ----------
-    roles : mapping
-        See `roles_of`.
-    scores : iterable of str
-        Some values of the score column: fractions make a run.
-
-    Returns
-    -------
-    Guess or None
-        None where the columns make no kind.
-    """
-    named = dict.fromkeys(column for columns in roles.values() for column in columns)
-    why = f"the columns {', '.join(named)}"
-    if Role.DOC_ID in roles:
-        return _guess_pairs(roles, scores, why) or _guess_documents(roles, why)
-    if Role.DOCUMENT_URL in roles and Role.GRADE in roles and Role.QUERY in roles:
-        why = f"{why}, the documents being named by {roles[Role.DOCUMENT_URL][0]}"
-        return _guess_pairs(roles, (), why)
-    if Role.ID in roles:
-        return _guess_by_id(roles, why)
-    if any(role in roles for role in TOPIC_IDS) and _READABLE & roles.keys():
-        return Guess((Kind.TOPICS,), why)
-    return None
-
-
-def guess_queries_without_ids(roles: Roles) -> Guess | None:
-    """Tell a list of queries that have no ids, and nothing that belongs to pairs."""
-    if {Role.QUERY, Role.QUESTION} & roles.keys() and not _NO_MERE_QUERIES & roles.keys():
-        why = ", ".join(dict.fromkeys(column for columns in roles.values() for column in columns))
-        return Guess((Kind.TOPICS,), f"the columns {why}, none of which holds ids")
-    return None
-
-
-def _guess_pairs(roles: Roles, scores: Iterable[str], why: str) -> Guess | None:
-    if not any(role in roles for role in PAIR_QUERY_IDS):
-        return None
-    if roles.keys() >= _GRADED_RUN:
-        return Guess((Kind.RUN,), f"{why}, a run with grades filled in")
-    if Role.GRADE in roles or (Role.SCORE in roles and Role.ANNOTATOR in roles):
-        return Guess((Kind.JUDGMENTS if Role.ANNOTATOR in roles else Kind.QRELS,), why)
-    if Role.SCORE in roles:
-        return _guess_scored(roles, scores, why)
-    return Guess((Kind.RUN,), f"{why}, ranks without scores") if Role.RANK in roles else None
-
-
-def _guess_scored(roles: Roles, scores: Iterable[str], why: str) -> Guess:
-    if roles[Role.DOC_ID][0].lower().replace("_", "-") == "corpus-id":
-        return Guess((Kind.QRELS,), f"{why}, as in BEIR")
-    if Role.RANK in roles or Role.TAG in roles or not all(map(_is_whole, scores)):
-        return Guess((Kind.RUN,), why)
-    return Guess((Kind.RUN, Kind.QRELS), f"{why}, all scores being whole numbers")
-
-
-def _is_whole(score: str) -> bool:
-    """Tell a whole number; those below 0 are grades too, of pairs that nobody judged."""
-    return score.removeprefix("-").isdigit()
-
-
-def _guess_documents(roles: Roles, why: str) -> Guess | None:
-    return Guess((Kind.DOCUMENTS,), why) if {Role.TEXT, Role.TITLE} & roles.keys() else None
-
-
-def _guess_by_id(roles: Roles, why: str) -> Guess | None:
-    if {Role.QUERY, Role.QUESTION, Role.NARRATIVE} & roles.keys():
-        return Guess((Kind.TOPICS,), why)
-    if Role.TITLE in roles and (Role.TEXT in roles or Role.URL in roles):
-        return Guess((Kind.DOCUMENTS, Kind.TOPICS), why, likely=Kind.DOCUMENTS)
-    if _READABLE & roles.keys():
-        return Guess((Kind.TOPICS, Kind.DOCUMENTS), why)
-    return None

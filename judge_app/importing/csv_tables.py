@@ -8,7 +8,8 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from judge_app.importing import records
-from judge_app.importing.columns import guess_queries_without_ids, roles_of
+from judge_app.importing.column_kinds import guess_queries_without_ids
+from judge_app.importing.columns import roles_of
 from judge_app.importing.formats import Content, Format, Guess
 from judge_app.importing.parsed import Kind
 from judge_app.importing.records import read_table

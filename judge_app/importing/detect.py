@@ -9,6 +9,7 @@ from judge_app.importing.foreign import other_file, shortcoming
 from judge_app.importing.parsed import Kind
 from judge_app.importing.registry import FORMAT_NAMES, FORMATS
 from judge_app.importing.sample import kind_by_name
+from judge_app.importing.text_files import require_readable
 
 if TYPE_CHECKING:
     from judge_app.importing.formats import Format, Guess
@@ -53,8 +54,8 @@ def choose(sample: Sample, kind: Kind | None, format_name: str | None) -> Choice
     Raises
     ------
     BadInputError
-        If the format's name is unknown or cannot hold the kind, or if nothing tells what the
-        file is.
+        If the format's name is unknown or cannot hold the kind, if nothing tells what the file
+        is, or if it is an archive that cannot be read.
     """
     formats = _eligible(kind, format_name)
     for known in formats:
@@ -70,6 +71,7 @@ def choose(sample: Sample, kind: Kind | None, format_name: str | None) -> Choice
         for known in formats:
             if format_name is not None or known.could_be(sample):
                 return Choice(known, kind, f"read as {kind}, as asked", recognised=False)
+    require_readable(sample)
     mistake = other_file(sample) or shortcoming(sample)
     if mistake is not None:
         raise BadInputError(f"{sample.name}: {mistake.message}", mistake.hint)

@@ -6,25 +6,34 @@ import zipfile
 from typing import TYPE_CHECKING
 
 from judge_app.domain.errors import BadInputError
+from judge_app.importing.beir_archive import is_beir_file, is_beir_text
 from judge_app.importing.text_file import is_text_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-_BEIR = ("corpus.jsonl", "queries.jsonl")
-_BEIR_QRELS = "qrels"
 # ZIP knows no earlier day. Archives of the same files have to be the same bytes.
 _ONE_DAY = (1980, 1, 1, 0, 0, 0)
 
 
 def beir_files(folder: Path) -> list[Path]:
-    """Return corpus, queries and all qrels of a folder in BEIR's layout; none of another one."""
-    texts = [path for name in _BEIR for path in sorted(folder.glob(f"{name}*")) if path.is_file()]
+    """Return corpus, queries and all qrels of a folder in BEIR's layout; none of another one.
+
+    Raises
+    ------
+    BadInputError
+        If one of them is a link.
+    """
+    texts = [path for path in sorted(folder.iterdir()) if is_beir_text(path.name)]
+    texts = [path for path in texts if path.is_file()]
     if not texts:
         return []
-    qrels = sorted((folder / _BEIR_QRELS).glob("*.tsv*"))
-    return [*texts, *(path for path in qrels if path.is_file())]
+    qrels = sorted((folder / "qrels").glob("*"))
+    inside = [path for path in qrels if is_beir_file(f"qrels/{path.name}") and path.is_file()]
+    for path in (*texts, *inside, folder / "qrels"):
+        _require_no_link(path)
+    return [*texts, *inside]
 
 
 def pack_documents(folder: Path, target: Path) -> list[str]:
@@ -45,7 +54,7 @@ def pack_documents(folder: Path, target: Path) -> list[str]:
     Raises
     ------
     BadInputError
-        If there is no text file, or one cannot be read.
+        If there is no text file, or one cannot be read or is a link.
     """
     left_out: list[str] = []
     n_packed = 0
@@ -69,4 +78,16 @@ def pack_documents(folder: Path, target: Path) -> list[str]:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    yield from sorted(path for path in folder.rglob("*") if path.is_file())
+    for path in sorted(folder.rglob("*")):
+        if path.is_dir() or is_text_file(path.name):
+            _require_no_link(path)
+        if path.is_file():
+            yield path
+
+
+def _require_no_link(path: Path) -> None:
+    """Refuse what may lead anywhere, as archives do."""
+    if path.is_symlink():
+        raise BadInputError(
+            f"{path} is a link, which is not followed", "Put the file itself there, or name it."
+        )

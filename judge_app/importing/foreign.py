@@ -89,6 +89,7 @@ _NEEDED = (
     "Topics need query_id and text; documents doc_id and text; qrels query_id, doc_id and rating; "
     "judgments also annotator; runs query_id, doc_id and score."
 )
+_PAIRS = "Pairs that Judgepool exported as not judged (--as unjudged) come back with --format trec."
 _COLUMNS = (
     "Qrels have four: query_id 0 doc_id grade. Runs have six: query_id Q0 doc_id rank score tag."
 )
@@ -110,6 +111,13 @@ _OTHER_FILES = (
     ),
 )
 _NEARLY = (
+    (
+        foreign_texts.is_beir_archive,
+        Mistake(
+            "This is a folder in the layout of BEIR packed as ZIP.",
+            "Unpack it and give its files: corpus.jsonl, queries.jsonl and those in qrels.",
+        ),
+    ),
     (
         foreign_texts.is_archive_of_records,
         Mistake(
@@ -133,11 +141,13 @@ _NEARLY = (
     ),
     (
         _is_parquet,
-        Mistake("This is Parquet, but its columns make no kind of file.", _NEEDED),
+        Mistake("This is Parquet, but its columns make no kind of file.", f"{_NEEDED} {_PAIRS}"),
     ),
     (
         _is_json_lines,
-        Mistake("These are JSON lines, but their keys make no kind of file.", _NEEDED),
+        Mistake(
+            "These are JSON lines, but their keys make no kind of file.", f"{_NEEDED} {_PAIRS}"
+        ),
     ),
     (
         foreign_tables.has_no_grades,
@@ -183,7 +193,7 @@ _NEARLY = (
         foreign_texts.pairs_without_value,
         Mistake(
             "The header names queries and documents, but neither grades nor scores.",
-            "Add a column rating or score; --as topics takes the queries alone.",
+            f"Add a column rating or score; --as topics takes the queries alone. {_PAIRS}",
         ),
     ),
     (

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from judge_app.importing.beir_archive import is_beir_zip
 from judge_app.importing.columns import PAIR_QUERY_IDS, Role, roles_of
 from judge_app.importing.text_files import holds_records
 
@@ -20,6 +21,11 @@ _WORDS_OF_PROSE = 4
 def is_archive_of_records(sample: Sample, _rows: list[list[str]]) -> bool:
     """Tell an archive in which some text files are runs, qrels or other files of records."""
     return holds_records(sample)
+
+
+def is_beir_archive(sample: Sample, _rows: list[list[str]]) -> bool:
+    """Tell a ZIP of a folder in BEIR's layout."""
+    return sample.is_archive and is_beir_zip(sample.path)
 
 
 def is_archive(sample: Sample, _rows: list[list[str]]) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from judge_app.importing.columns import guess_kind, guess_queries_without_ids, roles_of
+from judge_app.importing.column_kinds import guess_kind, guess_queries_without_ids
+from judge_app.importing.columns import roles_of
 from judge_app.importing.formats import Format, Guess
 from judge_app.importing.json_lists import JsonList
 from judge_app.importing.json_objects import ITEMS, JsonObject, outline

@@ -70,7 +70,7 @@ class JsonList:
 
     def parse(self, source: Source, kind: Kind, findings: Findings) -> Content:
         """Read the document as a whole, and walk through it."""
-        text = b"".join(chunk.data for chunk in source.chunks()).decode()
+        text = source.document()
         document = _document(text, findings)
         if document is None:
             return Content(pd.DataFrame())

@@ -5,17 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from judge_app.importing.columns import (
-    DOCUMENT_IDS,
-    Role,
-    guess_kind,
-    guess_queries_without_ids,
-    roles_of,
-)
+from judge_app.importing.column_kinds import guess_kind, guess_queries_without_ids
+from judge_app.importing.columns import DOCUMENT_IDS, Role, roles_of
 from judge_app.importing.formats import Content, Format, Guess
 from judge_app.importing.parsed import Kind
 from judge_app.importing.records import read_rows
 from judge_app.importing.rows import Row
+from judge_app.importing.values import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +26,25 @@ _SAMPLED = 50
 METADATA = "metadata"
 # Beside syntax: numbers with thousands of digits and nesting without end.
 _NOT_JSON = (ValueError, RecursionError)
-_DECODER = json.JSONDecoder()
+
+
+class RepeatedKeyError(ValueError):
+    """A key stands twice in an object of a JSON line; the message says so."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    item = dict(pairs)
+    if len(item) < len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise RepeatedKeyError(f"an object has the key {shown(key)} twice; keep one")
+            seen.add(key)
+    return item
+
+
+_TOO_DEEP = "this is not JSON that can be read: objects or lists are nested without end"
+_DECODER = json.JSONDecoder(object_pairs_hook=_object)
 
 
 def sampled_objects(sample: Sample) -> list[dict[str, Any]]:
@@ -90,6 +104,12 @@ def _rows(source: Source, findings: Findings) -> Iterator[Row]:
             continue
         try:
             item = _item_in(line)
+        except RepeatedKeyError as fault:
+            findings.problem(number, str(fault))
+            continue
+        except RecursionError:
+            findings.problem(number, _TOO_DEEP)
+            continue
         except _NOT_JSON as fault:
             findings.problem(number, f"this is not JSON ({fault})")
             continue
@@ -107,9 +127,9 @@ def _item_in(line: str) -> object:
     """Return what `json.loads` does, in half the time where the line has no blanks around it."""
     try:
         item, end = _DECODER.raw_decode(line)
-    except ValueError:
-        return json.loads(line)
-    return item if line[end:] in ("\n", "\r\n", "") else json.loads(line)
+    except json.JSONDecodeError:
+        return _DECODER.decode(line)
+    return item if line[end:] in ("\n", "\r\n", "") else _DECODER.decode(line)
 
 
 def flattened(item: dict[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from judge_app.importing.findings import MAX_PROBLEMS
+from judge_app.importing.findings import MAX_PROBLEMS, listed
 from judge_app.importing.text_keys import row_keys
 from judge_app.importing.values import grades, scores, shown
 
@@ -29,11 +29,14 @@ _ENOUGH_TO_TELL = 10
 _VOTES = ", or add the annotator of each row and import them --as judgments"
 
 
-def run_frame(table: pa.Table, findings: Findings) -> pd.DataFrame:
-    """Return ``query_id, doc_id, score, line``; a document twice in a ranking is an error."""
+def run_frame(table: pa.Table, findings: Findings, tags: Sequence[str] = ()) -> pd.DataFrame:
+    """Return ``query_id, doc_id, score, line``; a document twice in a ranking is an error.
+
+    Several ``tags`` are named there, since they may be those of several runs in one file.
+    """
     _note_empty_ids(table, PAIR, findings)
     ranking = _with_number(table, "score", scores(table["value"], table["line"], findings))
-    _note_twice_ranked(_suspects(ranking, PAIR), findings)
+    _note_twice_ranked(_suspects(ranking, PAIR), findings, tags)
     frame: pd.DataFrame = ranking.to_pandas()
     return frame
 
@@ -79,13 +82,25 @@ def _note_empty_ids(table: pa.Table, names: Sequence[str], findings: Findings) -
                 findings.problem(line, f"the {name} is empty")
 
 
-def _note_twice_ranked(suspects: pa.Table, findings: Findings) -> None:
+def several_tags(tags: Sequence[str]) -> str:
+    """Say that a file bears several tags; nothing where it does not."""
+    if len(tags) <= 1:
+        return ""
+    return (
+        f"there are {len(tags):,} tags in this file, {listed([shown(tag) for tag in tags])}, where "
+        "a run has one; if they are several runs, give each in a file of its own"
+    )
+
+
+def _note_twice_ranked(suspects: pa.Table, findings: Findings, tags: Sequence[str]) -> None:
+    several = several_tags(tags)
+    advice = f"; {several}" if several else ""
     groups, n_groups = _groups(suspects, PAIR, "count(*) > 1")
     findings.problems_at(
         [group["lines"][1] for group in groups],
         lambda number: (
             f"{_in_words(groups[number])} stands twice in the run "
-            f"({findings.places(groups[number]['lines'])}); a ranking holds a document once"
+            f"({findings.places(groups[number]['lines'])}); a ranking holds a document once{advice}"
         ),
         n_groups,
     )

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pandas as pd
 import pyarrow as pa
 
-from judge_app.importing.columns import DOCUMENT_IDS, TOPIC_IDS, Role, guess_kind, roles_of
+from judge_app.importing.column_kinds import guess_kind
+from judge_app.importing.columns import DOCUMENT_IDS, TOPIC_IDS, Role, roles_of
 from judge_app.importing.formats import Content, Format, Guess
 from judge_app.importing.opening import UnreadableError, plain_copy
 from judge_app.importing.parquet_values import id_type_fault, records, text_type_fault, texts

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from judge_app.domain.errors import BadInputError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import pandas as pd
 
@@ -37,6 +37,54 @@ COLUMNS: Mapping[Kind, tuple[str, ...]] = {
     Kind.QRELS: ("query_id", "doc_id", "grade", "line"),
     Kind.JUDGMENTS: ("query_id", "doc_id", "annotator", "verdict", "grade", "note", "line"),
 }
+
+
+class LookedAt(NamedTuple):
+    """How much was read; None where it was not counted, or the kind of file has no such ids.
+
+    ``grades`` are pairs of grade and count, grades ascending.
+    """
+
+    n_rows: int | None = None
+    n_queries: int | None = None
+    n_documents: int | None = None
+    grades: tuple[tuple[float, int], ...] = ()
+
+
+def looked_at(frame: pd.DataFrame) -> LookedAt:
+    """Count rows, queries, documents and grades of what was read."""
+
+    def distinct(column: str) -> int | None:
+        return int(frame[column].nunique()) if column in frame else None
+
+    grades: tuple[tuple[float, int], ...] = ()
+    if "grade" in frame:
+        counts = frame["grade"].dropna().astype("float64").value_counts().sort_index()
+        grades = tuple(
+            (grade, int(count)) for grade, count in zip(counts.index, counts, strict=True)
+        )
+    return LookedAt(len(frame), distinct("query_id"), distinct("doc_id"), grades)
+
+
+def good_rows(frame: pd.DataFrame, kind: Kind, problems: Sequence[Problem]) -> pd.DataFrame:
+    """Return the rows of a faulty file that have no fault.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        What was read; rows of faulty lines may be among it.
+    kind : Kind
+        What the file holds.
+    problems : sequence of Problem
+        All that is wrong with it.
+    """
+    number = {Kind.RUN: "score", Kind.QRELS: "grade"}.get(kind)
+    if number in frame:
+        frame = frame[frame[number].notna()]
+    # Where one line holds many rows, its faulty ones cannot be told by it.
+    if "line" in frame and not frame["line"].duplicated().any():
+        frame = frame[~frame["line"].isin({problem.line for problem in problems})]
+    return frame
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,6 +124,8 @@ class Parsed:
         What the text was read as: ``utf-8``, ``utf-16-le``, ``windows-1252``, …
     encoding_guess : str
         What the text was read as and why, where nothing proves it and nobody said it; else empty.
+    looked_at : LookedAt, optional
+        Of a file with problems, how much could be read without them; None where that is unknown.
     """
 
     kind: Kind
@@ -92,6 +142,7 @@ class Parsed:
     tags: tuple[str, ...] = ()
     encoding: str = "utf-8"
     encoding_guess: str = ""
+    looked_at: LookedAt | None = None
 
     @property
     def has_fractional_grades(self) -> bool:

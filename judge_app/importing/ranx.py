@@ -63,7 +63,7 @@ def could_be(sample: Sample) -> bool:
 
 def parse(source: Source, kind: Kind, findings: Findings) -> Content:
     """Read ``{query: {document: score or grade}}``; a query or document twice is an error."""
-    text = b"".join(chunk.data for chunk in source.chunks()).decode()
+    text = source.document()
     try:
         table = _table(_rankings(text, kind, findings))
     except json.JSONDecodeError as fault:

@@ -9,14 +9,23 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from judge_app.importing.columns import PAIR_QUERY_IDS, Role, roles_of
+from judge_app.domain.grade_map import POOLED_NOT_JUDGED
+from judge_app.importing.columns import (
+    PAIR_DOC_IDS,
+    PAIR_QUERY_IDS,
+    PAIR_VALUES,
+    Role,
+    is_pool_export,
+    roles_of,
+)
 from judge_app.importing.escaped import restored
+from judge_app.importing.findings import listed
 from judge_app.importing.formats import Content
 from judge_app.importing.judgment_log import LOG_ROLES, is_log, log_frame
 from judge_app.importing.pairs import judgments_frame, qrels_frame, run_frame
 from judge_app.importing.parsed import Kind
 from judge_app.importing.rows import CONTROL, FieldError
-from judge_app.importing.tables import even_rows
+from judge_app.importing.tables import even_rows, note_rivals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -36,13 +45,13 @@ class _Column(NamedTuple):
 
 
 _QUERY = _Column("query_id", PAIR_QUERY_IDS)
-_DOCUMENT = _Column("doc_id", (Role.DOC_ID, Role.DOCUMENT_URL))
-_GRADE = _Column("value", (Role.GRADE, Role.SCORE))
+_DOCUMENT = _Column("doc_id", PAIR_DOC_IDS)
+_GRADE = _Column("value", PAIR_VALUES[Kind.QRELS])
 _COLUMNS = {
     Kind.RUN: (
         _QUERY,
         _DOCUMENT,
-        _Column("value", (Role.SCORE, Role.GRADE)),
+        _Column("value", PAIR_VALUES[Kind.RUN][:-1]),
         _Column("tag", (Role.TAG,), optional=True),
     ),
     Kind.QRELS: (_QUERY, _DOCUMENT, _GRADE),
@@ -58,8 +67,11 @@ _COLUMNS = {
 }
 _SCORES = _COLUMNS[Kind.RUN][2].roles
 _BY_RANK = (_QUERY, _DOCUMENT, _Column("rank", (Role.RANK,)), _COLUMNS[Kind.RUN][3])
+_POOLED = (_QUERY, _DOCUMENT)
 _WITHOUT_NAMES = "; add one, or import the file --as qrels, which need no names"
 IDS = ("query_id", "doc_id", "annotator")
+_SPLIT = "; split it into one file for each, or export one of them with --run"
+_NOT_JUDGED = str(POOLED_NOT_JUDGED)
 _YES = pa.array(["1", "true", "yes"])
 
 
@@ -88,11 +100,11 @@ def chosen_columns(
     -------
     dict of str to str or None
         By the name that `checked_content` knows, the name in the header; None where one is
-        missing, which is noted as an error.
+        missing, or several may be meant, which is noted as an error.
     """
     roles = roles_of(header)
     chosen: dict[str, str] = {}
-    missing = False
+    missing = note_rivals(roles, line, kind, findings)
     for column in _columns(kind, roles):
         filled = [name for role in column.roles for name in roles.get(role, ())]
         if filled:
@@ -107,11 +119,16 @@ def chosen_columns(
 def content_of_rows(rows: Iterable[Row], kind: Kind, findings: Findings) -> Content:
     """Read JSON records as a run, qrels or judgments; those that cannot be read become errors."""
     columns = _COLUMNS[kind]
+    known: dict[int, Roles] = {}
     records: list[tuple[str, ...]] = []
     lines: list[int] = []
     for row in rows:
         if not lines:
             columns = _columns(kind, row.roles)
+        if id(row.roles) not in known:
+            # Like records share their roles, which are told of once.
+            known[id(row.roles)] = row.roles
+            note_rivals(row.roles, row.line, kind, findings)
         try:
             records.append(tuple(_value(row, column) for column in columns))
         except FieldError as fault:
@@ -122,7 +139,9 @@ def content_of_rows(rows: Iterable[Row], kind: Kind, findings: Findings) -> Cont
 
 
 def _columns(kind: Kind, roles: Roles) -> tuple[_Column, ...]:
-    """Return the columns of a kind; of a run without scores, its ranks."""
+    """Return the columns of a kind; of a run without scores, its ranks; of a pool, its pairs."""
+    if is_pool_export(roles):
+        return _POOLED if kind is Kind.QRELS else _COLUMNS[kind]
     if kind is Kind.RUN and Role.RANK in roles and not any(role in roles for role in _SCORES):
         return _BY_RANK
     return _COLUMNS[kind]
@@ -169,7 +188,8 @@ def checked_content(table: pa.Table, kind: Kind, findings: Findings) -> Content:
         table = _by_rank(table, findings)
     for column in _COLUMNS[kind]:
         if column.name not in table.column_names:
-            table = table.append_column(column.name, pa.repeat("", table.num_rows))
+            missing = _NOT_JUDGED if column is _GRADE else ""
+            table = table.append_column(column.name, pa.repeat(missing, table.num_rows))
     table = _with(table, "value", pc.ascii_trim_whitespace(table["value"]))
     for name in IDS:
         if name in table.column_names:
@@ -177,12 +197,15 @@ def checked_content(table: pa.Table, kind: Kind, findings: Findings) -> Content:
     match kind:
         case Kind.RUN:
             tags = tuple(tag for tag in pc.unique(table["tag"]).to_pylist() if tag)
+            if len(tags) > 1:
+                findings.problem(None, f"holds {len(tags):,} runs: {listed(tags)}{_SPLIT}")
+                return Content(pd.DataFrame(), tags)
             return Content(run_frame(table.drop_columns(["tag"]), findings), tags)
         case Kind.JUDGMENTS if is_log(table):
             return Content(log_frame(table, findings))
         case Kind.JUDGMENTS:
-            listed = _with_verdict(table.drop_columns(list(LOG_ROLES)))
-            return Content(judgments_frame(listed, findings))
+            judged = _with_verdict(table.drop_columns(list(LOG_ROLES)))
+            return Content(judgments_frame(judged, findings))
         case _:
             return Content(qrels_frame(table, findings))
 

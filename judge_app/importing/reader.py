@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import pandas as pd
@@ -15,7 +16,7 @@ from judge_app.importing.foreign import binary_file, other_file
 from judge_app.importing.formats import Content
 from judge_app.importing.judgment_log import LOG_COLUMNS
 from judge_app.importing.opening import UnreadableError, sha256_of
-from judge_app.importing.parsed import COLUMNS, Kind, Parsed
+from judge_app.importing.parsed import COLUMNS, Kind, Parsed, good_rows, looked_at
 from judge_app.importing.sample import sample_of
 from judge_app.importing.source import NotUtf8Error, Source
 
@@ -207,7 +208,12 @@ def _parsed(source: Source, known: Recognised, content: Content | None) -> Parse
     if content is not None and not known.findings.n_problems:
         log = [name for name in LOG_COLUMNS if name in content.frame]
         frame = content.frame[[*COLUMNS[known.choice.kind], *log]]
-    return parsed_file(source, known, frame, content.tags if content else ())
+    parsed = parsed_file(source, known, frame, content.tags if content else ())
+    if parsed.ok or content is None or parsed.n_problems > len(parsed.problems):
+        return parsed
+    good = good_rows(content.frame, known.choice.kind, parsed.problems)
+    # Some formats give up everything at the first fault: nothing is no count then.
+    return parsed if good.empty else replace(parsed, looked_at=looked_at(good))
 
 
 def parsed_file(

@@ -13,7 +13,9 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from judge_app.domain.errors import Problem
 from judge_app.importing.opening import sha256_of
+from judge_app.importing.pairs import several_tags
 from judge_app.importing.parsed import COLUMNS, Kind, Parsed
 from judge_app.importing.regular_lines import DoubtError
 from judge_app.importing.run_scan_blocks import map_blocks
@@ -98,6 +100,8 @@ class RunInParts:
         return RunSurvey(self._parsed(), frame)
 
     def _parsed(self) -> Parsed:
+        several = several_tags(self.tags)
+        warnings = (Problem(self._name, None, several),) if several else ()
         return Parsed(
             kind=Kind.RUN,
             format="trec",
@@ -108,8 +112,8 @@ class RunInParts:
             n_lines=self.n_rows,
             problems=(),
             n_problems=0,
-            warnings=(),
-            n_warnings=0,
+            warnings=warnings,
+            n_warnings=len(warnings),
             tags=self.tags,
         )
 

@@ -8,14 +8,16 @@ doubt `judge_app.importing.reader.read_run` reads the file again and finds the l
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from judge_app.domain.errors import Problem
 from judge_app.importing.opening import UnreadableError
+from judge_app.importing.pairs import several_tags
 from judge_app.importing.reader import read_run
 from judge_app.importing.regular_lines import DoubtError
 from judge_app.importing.run_scan_blocks import (
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
-    from judge_app.domain.errors import Problem
     from judge_app.importing.parsed import Parsed
     from judge_app.importing.run_scan_blocks import Block
     from metrics.arrays import IntArray
@@ -67,7 +68,7 @@ class RunScan:
         ``query_id``, ``doc_id``, ``rank`` of every document, labelled or not, down to the rank
         that was asked for.
     warnings : tuple of Problem
-        As `Parsed.warnings`; a file that is read the fast way has none.
+        As `Parsed.warnings`.
     """
 
     retrieved: pd.Series
@@ -166,7 +167,9 @@ def _scan_regular(source: Source, labels: pd.DataFrame, wanted: _Wanted) -> RunS
         parts = [scan(read_scattered(source))]
     if not parts:
         raise DoubtError
-    return _join(parts, index, wanted.cutoffs)
+    joined = _join(parts, index, wanted.cutoffs)
+    several = several_tags(joined.tags)
+    return replace(joined, warnings=(Problem(source.name, None, several),)) if several else joined
 
 
 def _scan_block(block: Block, *, index: LabelIndex, wanted: _Wanted) -> _Part:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _HEAD_STEP = 1 << 13
-_LONGEST_HEAD = 1 << 26
-_LONGEST_LINE = 1 << 30
+LONGEST_LINE = 1 << 26
+LARGEST_DOCUMENT = 1 << 29
 _UTF8_MARK = b"\xef\xbb\xbf"
 
 
@@ -104,7 +104,7 @@ class Source:
         if self._progress is not None:
             self._progress(share)
 
-    def chunks(self) -> Iterator[Chunk]:
+    def chunks(self, longest_line: int | None = None) -> Iterator[Chunk]:
         """Yield the file as chunks of whole lines, in order.
 
         A byte order mark is dropped, and a lone carriage return ends a line in files that have
@@ -113,11 +113,12 @@ class Source:
         Raises
         ------
         UnreadableError
-            If the compressed data are damaged or cut short, or the text is not in the encoding
-            that it is read in: a `NotUtf8Error` where nobody said one.
+            If the compressed data are damaged or cut short, a line is longer than so many bytes
+            (`LONGEST_LINE` if not given), or the text is not in the encoding that it is read in:
+            a `NotUtf8Error` where nobody said one.
         """
         self.n_lines = 0
-        for data in self.whole_lines():
+        for data in self.whole_lines(longest_line=longest_line or LONGEST_LINE):
             self._require_text(data)
             chunk = Chunk(self.n_lines + 1, data)
             self.n_lines += data.count(b"\n")
@@ -127,6 +128,23 @@ class Source:
         """Yield the lines one by one, their ends included; raises as ``chunks`` does."""
         for chunk in self.chunks():
             yield from io.StringIO(chunk.data.decode(), newline="\n")
+
+    def document(self) -> str:
+        """Return the whole text of a file that is one document, which may be one line.
+
+        Raises
+        ------
+        UnreadableError
+            As `chunks` does, and if the text is longer than `LARGEST_DOCUMENT` bytes.
+        """
+        held: list[bytes] = []
+        size = 0
+        for chunk in self.chunks(LARGEST_DOCUMENT):
+            held.append(chunk.data)
+            size += len(chunk.data)
+            if size > LARGEST_DOCUMENT:
+                raise UnreadableError(self.name, None, _too_long("the JSON", LARGEST_DOCUMENT))
+        return b"".join(held).decode()
 
     def head(self, size: int) -> bytes:
         """Return about the first ``size`` decompressed bytes, more where the first line is longer.
@@ -140,13 +158,15 @@ class Source:
             for block in read_blocks(self.path, self.name, _HEAD_STEP):
                 read += block
                 whole_line = whole_line or b"\n" in block
-                if len(read) >= (size if whole_line else _LONGEST_HEAD):
+                if len(read) >= (size if whole_line else LONGEST_LINE):
                     break
         except UnreadableError:
             return bytes(read)
         return bytes(read)
 
-    def whole_lines(self, size: int = CHUNK_BYTES) -> Iterator[bytes]:
+    def whole_lines(
+        self, size: int = CHUNK_BYTES, longest_line: int = LONGEST_LINE
+    ) -> Iterator[bytes]:
         """Yield whole lines, about ``size`` bytes at a time, as ``chunks`` does but unchecked.
 
         What is read as UTF-8 may be none; other encodings arrive as UTF-8. The last line gets its
@@ -155,10 +175,12 @@ class Source:
         Raises
         ------
         UnreadableError
-            If the compressed data are damaged or cut short, or the text is not in the encoding
-            other than UTF-8 that it is read in.
+            If the compressed data are damaged or cut short, a line is longer than
+            ``longest_line`` bytes, or the text is not in the encoding other than UTF-8 that it is
+            read in.
         """
         pending: list[bytes] = []
+        n_pending = n_lines = 0
         lone_returns: bool | None = None
         blocks = read_blocks(self.path, self.name, size, self._progress)
         if self.start.encoding != UTF_8:
@@ -172,10 +194,13 @@ class Source:
             cut = block.rfind(b"\n") + 1
             if cut:
                 yield b"".join((*pending, block[:cut]))
-                pending = []
+                n_lines += block.count(b"\n", 0, cut)
+                pending, n_pending = [], 0
             pending.append(block[cut:])
-            if len(pending) * size > _LONGEST_LINE:
-                raise UnreadableError(self.name, None, "a line is longer than 1 GB")
+            n_pending += len(block) - cut
+            if n_pending > longest_line:
+                too_long = _too_long("this line", longest_line)
+                raise UnreadableError(self.name, n_lines + 1, too_long)
         if last := b"".join(pending):
             yield last + b"\n"
 
@@ -193,3 +218,7 @@ class Source:
                 raise NotUtf8Error(self.name, line, data[fault.start]) from fault
             misfit = f"the byte 0x{data[fault.start]:02x} is not UTF-8 here"
             raise UnreadableError(self.name, line, f"{misfit}; say the right --encoding") from fault
+
+
+def _too_long(what: str, size: int) -> str:
+    return f"{what} is longer than {size >> 20} MB unpacked, too much to be read; give it in parts"

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from judge_app.importing.columns import Role, guess_kind, roles_of
+from judge_app.importing.column_kinds import guess_kind
+from judge_app.importing.columns import (
+    PAIR_VALUES,
+    Role,
+    is_pool_export,
+    pair_roles,
+    rivals,
+    roles_of,
+)
 from judge_app.importing.parsed import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from judge_app.importing.columns import Roles
     from judge_app.importing.findings import Findings
     from judge_app.importing.formats import Guess
 
+# What is read or left aside without a word: a run's ranks follow from its scores.
+_SILENT = (Role.RANK, Role.ESCAPED, Role.RECEIVED_AT, Role.BATCH, Role.STRATEGY, Role.DEPTH)
 _ID_ROLES = (Role.QUERY_ID, Role.DOC_ID, Role.ID)
 
 
@@ -55,11 +66,30 @@ def even_rows(header: Cells, table: Iterable[Cells], findings: Findings) -> Iter
 def check_header(header: Sequence[str], line: int | None, kind: Kind, findings: Findings) -> None:
     """Refuse two columns of one name; warn of columns that nothing uses."""
     check_names(header, line, findings)
-    used = {column for columns in roles_of(header).values() for column in columns}
-    unused = [name for name in header if name not in used]
+    unused = [name for name in header if name not in _used(header, kind)]
     if unused and kind is not Kind.DOCUMENTS:
         listed = ", ".join(name.strip() for name in unused)
         findings.warning(line, f"columns that are not used: {listed}")
+
+
+def _used(header: Sequence[str], kind: Kind) -> set[str]:
+    roles = roles_of(header)
+    if kind not in PAIR_VALUES:
+        return {column for columns in roles.values() for column in columns}
+    silent = (*_SILENT, Role.TAG) if is_pool_export(roles) else _SILENT
+    known = {*pair_roles(roles, kind), *silent}
+    return {column for role in known for column in roles.get(role, ())}
+
+
+def note_rivals(roles: Roles, line: int | None, kind: Kind, findings: Findings) -> bool:
+    """Note as errors columns that may be meant for one and the same; tell whether there are any."""
+    found = rivals(roles, kind)
+    for role, names in found.items():
+        named = f"{', '.join(names[:-1])} and {names[-1]}"
+        findings.problem(
+            line, f"{named} may each be the {role}; rename or drop all of them but one"
+        )
+    return bool(found)
 
 
 def check_names(header: Sequence[str], line: int | None, findings: Findings) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from judge_app.importing import smart, trec, trec_docs, trec_sgml, trec_xml
 from judge_app.importing.archive import members
+from judge_app.importing.beir_archive import is_beir_zip
 from judge_app.importing.columns import Role
 from judge_app.importing.encodings import decoded, encoding_at_start
 from judge_app.importing.findings import Place, listed
@@ -49,7 +50,7 @@ class _File(NamedTuple):
 def recognise(sample: Sample) -> Guess | None:
     """Tell an archive with files of text, unless some hold runs, qrels or other records."""
     first = _first_members(sample)
-    if not first or _are_records(first):
+    if not first or _are_records(first) or is_beir_zip(sample.path):
         return None
     return Guess((Kind.DOCUMENTS,), "an archive of text files (.txt, .html, .md)")
 
@@ -64,6 +65,18 @@ def holds_records(sample: Sample) -> bool:
     return _are_records(_first_members(sample))
 
 
+def require_readable(sample: Sample) -> None:
+    """Meet what makes an archive unreadable, among its first text files.
+
+    Raises
+    ------
+    UnreadableError
+        As `judge_app.importing.archive.members` does.
+    """
+    if sample.is_archive:
+        _read_first(sample)
+
+
 def _are_records(first: Sequence[Member]) -> bool:
     return any(
         known.recognise(inside) for inside in map(_sample_inside, first) for known in _OF_RECORDS
@@ -74,10 +87,14 @@ def _first_members(sample: Sample) -> list[Member]:
     if not sample.is_archive:
         return []
     try:
-        return list(islice(members(sample.path, sample.name, is_text_file), _PEEKED))
+        return _read_first(sample)
     except UnreadableError:
         # The parser, or the one who refuses the file, meets the same damage.
         return []
+
+
+def _read_first(sample: Sample) -> list[Member]:
+    return list(islice(members(sample.path, sample.name, is_text_file), _PEEKED))
 
 
 def _sample_inside(member: Member) -> Sample:

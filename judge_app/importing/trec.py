@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pyarrow.compute as pc
 
 from judge_app.importing.formats import Content, Format, Guess
-from judge_app.importing.pairs import qrels_frame, run_frame
+from judge_app.importing.pairs import qrels_frame, run_frame, several_tags
 from judge_app.importing.parsed import Kind
 from judge_app.importing.sample import kind_by_name
 from judge_app.importing.trec_lines import QRELS, RUN, read_lines
@@ -54,7 +54,9 @@ def parse(source: Source, kind: Kind, findings: Findings) -> Content:
     if kind is Kind.RUN:
         table = read_lines(source, RUN, findings)
         tags = tuple(pc.unique(table["tag"]).to_pylist())
-        return Content(run_frame(table.drop_columns(["tag"]), findings), tags)
+        if several := several_tags(tags):
+            findings.warning(None, several)
+        return Content(run_frame(table.drop_columns(["tag"]), findings, tags), tags)
     return Content(qrels_frame(read_lines(source, QRELS, findings), findings))
 
 

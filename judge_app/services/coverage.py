@@ -192,7 +192,7 @@ def queue_new_pairs(
     stored = {run.sha256 for run in project.store.runs.all()}
     new = [file for file in files if file.parsed.sha256 not in stored]
     added = 0
-    with project.store.database.transaction():
+    with project.board.renewal(others_wait=True), project.store.database.transaction():
         if new:
             store_files(project, actor, new, options)
         for coverage in coverages:
@@ -201,7 +201,6 @@ def queue_new_pairs(
                 QUEUED_STRATEGY, coverage.facts.depth, run_ids, project.clock(), actor.person.name
             )
             added += project.store.pool.add(batch, coverage.of_state(PairState.NEW))
-    project.board.reload()
     return added
 
 

@@ -1,4 +1,7 @@
-"""What leaves a project: the same state always gives the same bytes."""
+"""What leaves a project: the same state always gives the same bytes.
+
+That holds for the exported file. The facts beside it say when they were written down.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,8 @@ class Exported:
     content : bytes
         What goes into the file.
     facts : dict
-        What goes into a file beside it; only here stands when it was made.
+        What goes into a file beside it; only here stands when it was made. Of a release,
+        ``release.warnings`` says what of the export is not of that release.
     stamp : Stamp
         What the labels are.
     beginning : str
@@ -82,7 +86,8 @@ def export(
     anonymous : bool
         Whether pseudonyms stand for people. Free notes stay as they are.
     release : str, optional
-        Name of the release whose state is exported, instead of that of now.
+        Name of the release whose state is exported, instead of that of now. Its labels and pool
+        are exact; texts (in BEIR) and runs are those of now, and a change since is a warning.
 
     Raises
     ------

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from judge_app.domain.errors import Problem
+from judge_app.domain.model import SomeIds
 from judge_app.domain.people import Actor
 from judge_app.importing import Kind
 from judge_app.services.import_options import ImportOptions, Upload
@@ -18,7 +20,6 @@ from judge_app.services.project import Project
 Answer = dict[str, Any]
 
 SHOWN_PROBLEMS = 20
-SHOWN_IDS = 20
 
 
 def import_answer(
@@ -42,11 +43,15 @@ def import_answer(
         otherwise): ids that runs, pool or judgments name and the project does not hold.
 
         Per file: ``name, kind, format, encoding, why``; ``lines``, ``rows`` (those that can be
-        stored, or all that were read where something is wrong), ``queries, documents``;
+        stored, or all that were read where something is wrong), ``queries, documents`` (None where
+        they were not counted, since the file has problems);
         ``new`` (None when not stored); ``run``, ``replaces`` (whether
         one of that name makes room), and ``same_as`` where the project has that file
         already; ``annotators``; ``grades`` as they are stored, ``grades_in_file`` (pairs of grade
         and count), ``grades_look`` and ``suggested_map`` (None for files without grades);
+        ``changed``, how many texts of the project become others, and ``kept``, of how many
+        something is kept since it is empty in the file; ``conflicting_labels``, the grades that
+        the same person gave otherwise before;
         ``not_judged``; ``unknown_queries``, ``unknown_documents``; of ``warnings``, ``doubts`` and
         ``problems`` the first, with ``n_warnings`` and ``n_problems``; ``remedies``.
 
@@ -62,7 +67,7 @@ def import_answer(
     stored = store_files(project, actor, files, options, before_commit)
     missing = None
     if any(file.parsed.kind is Kind.DOCUMENTS for file in files):
-        missing = ids_answer(project.store.collection.missing(options.depth))
+        missing = ids_answer(SomeIds.of(project.store.collection.missing(options.depth)))
     return {
         "stored": True,
         "files": [_file_answer(one.checked, one.n_new, options) for one in stored],
@@ -75,9 +80,9 @@ def problem_json(problem: Problem) -> Answer:
     return {"file": problem.file, "line": problem.line, "message": problem.message}
 
 
-def ids_answer(ids: Sequence[str]) -> Answer:
+def ids_answer(ids: SomeIds) -> Answer:
     """Return how many ids there are, and the first of them."""
-    return {"n": len(ids), "first": list(ids[:SHOWN_IDS])}
+    return {"n": ids.n, "first": list(ids.first)}
 
 
 def _file_answer(file: CheckedFile, n_new: int | None, options: ImportOptions) -> Answer:
@@ -98,6 +103,12 @@ def _file_answer(file: CheckedFile, n_new: int | None, options: ImportOptions) -
         "same_as": file.same_as,
         "annotators": annotators_of(parsed, options),
         **_grades_answer(file),
+        "changed": file.overwrites.n_changed,
+        "kept": file.overwrites.n_kept,
+        "conflicting_labels": {
+            "n": file.contradictions.n,
+            "first": [asdict(one) for one in file.contradictions.first],
+        },
         "unknown_queries": ids_answer(file.unknown.queries),
         "unknown_documents": ids_answer(file.unknown.documents),
         "warnings": _first(file.warnings),
@@ -110,10 +121,11 @@ def _file_answer(file: CheckedFile, n_new: int | None, options: ImportOptions) -
 
 
 def _grades_answer(file: CheckedFile) -> Answer:
-    look = file.look
+    look, read = file.look, file.parsed.looked_at
+    in_file = look.counts.items() if look else read.grades if read else ()
     return {
         "grades": file.grade_counts(),
-        "grades_in_file": None if look is None else [list(one) for one in look.counts.items()],
+        "grades_in_file": [list(one) for one in in_file] or None,
         "grades_look": None if look is None else look.looks_like,
         "suggested_map": None if look is None or look.fits else look.suggestion,
         "not_judged": len(file.not_judged),

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import pandas as pd
-
 from judge_app.domain.errors import Problem
 from judge_app.domain.grade_look import look_at_grades
 from judge_app.domain.grade_map import map_grades
+from judge_app.domain.model import SomeIds
 from judge_app.domain.run_names import default_run_name
-from judge_app.importing import Kind, Parsed
+from judge_app.importing import Kind, LookedAt, Parsed, looked_at
 from judge_app.services.import_options import ImportOptions, Upload
 from judge_app.services.import_refusal import CORRECT
 from judge_app.services.import_report import CheckedFile, UnknownIds
@@ -65,12 +64,13 @@ def checked(
     taken : mapping
         Hash of the file behind every name of a run.
     """
+    size = looked_at(parsed.frame) if parsed.ok else parsed.looked_at or LookedAt()
     file = CheckedFile(
         parsed,
         parsed.frame.iloc[:0],
-        n_rows=len(parsed.frame),
-        n_queries=_distinct(parsed.frame, "query_id"),
-        n_documents=_distinct(parsed.frame, "doc_id"),
+        n_rows=size.n_rows,
+        n_queries=size.n_queries,
+        n_documents=size.n_documents,
         problems=parsed.problems,
         warnings=parsed.warnings,
         n_problems=parsed.n_problems,
@@ -97,10 +97,6 @@ def with_long_run(file: CheckedFile, run: LongRun | None) -> CheckedFile:
         n_documents=None,
         long_run=run,
     )
-
-
-def _distinct(frame: pd.DataFrame, column: str) -> int | None:
-    return int(frame[column].nunique()) if column in frame else None
 
 
 def _on_scale(
@@ -150,6 +146,8 @@ def _named(file: CheckedFile, options: ImportOptions, taken: Mapping[str, str]) 
     name = options.run_name or default_run_name(
         parsed.tags, parsed.source, () if options.replace else taken
     )
+    if name not in taken and not options.run_name:
+        file = _with_other_name(file, name, taken)
     if name not in taken or options.replace:
         return replace(file, run_name=name, replaces=name in taken)
     clash = name_clash(parsed.source, name)
@@ -160,6 +158,16 @@ def _named(file: CheckedFile, options: ImportOptions, taken: Mapping[str, str]) 
         n_problems=file.n_problems + 1,
         remedies=(*file.remedies, _SAY_NAME),
     )
+
+
+def _with_other_name(file: CheckedFile, name: str, taken: Mapping[str, str]) -> CheckedFile:
+    """Say that a run does not get the name that its tag would give it, where it is taken."""
+    if len(file.parsed.tags) != 1 or file.parsed.tags[0] not in taken:
+        return file
+    (tag,) = file.parsed.tags
+    message = f"a run with the tag {tag} is here already; this one is stored as {name!r}"
+    warning = Problem(file.parsed.source, None, message)
+    return replace(file, warnings=(*file.warnings, warning))
 
 
 def name_clash(source: str, name: str) -> Problem:
@@ -193,33 +201,33 @@ def with_unknown(
         return _with_unknown_of_long_run(project, file, file.long_run, arriving)
     collection = project.store.collection
     unknown = UnknownIds(
-        tuple(q for q in collection.unknown_queries(parsed.frame) if q not in arriving.queries),
-        tuple(d for d in collection.unknown_documents(parsed.frame) if d not in arriving.documents),
+        collection.unknown_queries(parsed.frame, arriving.queries),
+        collection.unknown_documents(parsed.frame, arriving.documents),
     )
     found = ((unknown.queries, "query", "queries"), (unknown.documents, "document", "documents"))
-    warnings = tuple(_unknown(parsed.source, *one) for one in found if one[0])
+    warnings = tuple(_unknown(parsed.source, *one) for one in found if one[0].n)
     return replace(file, unknown=unknown, warnings=file.warnings + warnings)
 
 
 def _with_unknown_of_long_run(
     project: Project, file: CheckedFile, run: LongRun, arriving: Arriving
 ) -> CheckedFile:
-    queries = project.store.collection.unknown_queries(run.queries)
     unknown = UnknownIds(
-        tuple(q for q in queries if q not in arriving.queries), run.unknown_documents
+        project.store.collection.unknown_queries(run.queries, arriving.queries),
+        SomeIds.of(run.unknown_documents),
     )
     warnings = []
-    if unknown.queries:
+    if unknown.queries.n:
         warnings.append(_unknown(file.parsed.source, unknown.queries, "query", "queries"))
-    if unknown.documents:
+    if unknown.documents.n:
         told = _unknown(file.parsed.source, unknown.documents, "document", "documents")
         at_least = "at least " if run.has_more_unknown else ""
         warnings.append(replace(told, message=f"{at_least}{told.message}"))
     return replace(file, unknown=unknown, warnings=(*file.warnings, *warnings))
 
 
-def _unknown(file: str, ids: Sequence[str], one: str, many: str) -> Problem:
-    shown = ", ".join(ids[:_SHOWN_IDS])
-    more = f" and {len(ids) - _SHOWN_IDS:,} more" if len(ids) > _SHOWN_IDS else ""
-    noun = one if len(ids) == 1 else many
-    return Problem(file, None, f"{len(ids):,} {noun} not in the project: {shown}{more}")
+def _unknown(file: str, ids: SomeIds, one: str, many: str) -> Problem:
+    shown = ", ".join(ids.first[:_SHOWN_IDS])
+    more = f" and {ids.n - _SHOWN_IDS:,} more" if ids.n > _SHOWN_IDS else ""
+    noun = one if ids.n == 1 else many
+    return Problem(file, None, f"{ids.n:,} {noun} not in the project: {shown}{more}")

@@ -42,7 +42,7 @@ class ImportOptions:
     run_name : str, optional
         Name of the one run.
     replace : bool
-        Whether a run of that name may be replaced.
+        Whether a run of that name may be replaced, and texts that differ.
     annotator : str, optional
         Whose judgments qrels are; a person named after the file when not given.
     annotator_kind : PersonKind
@@ -54,7 +54,7 @@ class ImportOptions:
     depth : int, optional
         Count as retrieved only what stands at the first ranks, down to this one.
     accept_warnings : bool
-        Store also where the meaning of a file is a guess.
+        Store also where the meaning of a file is a guess, or it writes over something.
     """
 
     kind: Kind | None = None
@@ -108,7 +108,7 @@ def parse_import_options(
         replace=replace,
         annotator=clean_name(who) if who else None,
         annotator_kind=PersonKind.MODEL if model else PersonKind.HUMAN,
-        grade_map=parse_grade_map(map_grades) if map_grades else None,
+        grade_map=None if map_grades is None else parse_grade_map(map_grades),
         only_retrieved=only_retrieved,
         depth=depth,
         accept_warnings=accept_warnings,

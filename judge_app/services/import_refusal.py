@@ -45,12 +45,17 @@ def refuse_doubtful(
     if doubtful and not options.accept_warnings:
         doubts = tuple(doubt for file in doubtful for doubt in file.doubts)
         raise BadInputError(
-            f"{lead_in}, since it is not sure what the file means"
-            if len(doubtful) == 1
-            else f"{lead_in}, since it is not sure what {len(doubtful):,} files mean",
+            f"{lead_in}, since {_reason(doubtful)}",
             f"{remedies(doubtful)} {ACCEPT}".strip(),
             doubts,
         )
+
+
+def _reason(doubtful: Sequence[CheckedFile]) -> str:
+    if all(file.overwrites.n_changed or file.contradictions.n for file in doubtful):
+        return "it would write over what was stored or said before"
+    files = "the file means" if len(doubtful) == 1 else f"{len(doubtful):,} files mean"
+    return f"it is not sure what {files}"
 
 
 def remedies(files: Sequence[CheckedFile]) -> str:

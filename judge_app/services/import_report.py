@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pandas as pd
 
 from judge_app.domain.errors import Problem
 from judge_app.domain.grade_look import GradeLook
+from judge_app.domain.model import SomeIds
 from judge_app.importing import Parsed
 from judge_app.services.long_runs import LongRun
+from judge_app.store.overwrites import Contradictions, Overwrites
 
 
 @dataclass(frozen=True, slots=True)
 class UnknownIds:
-    """Ids of a file that neither the project nor the import knows, ascending."""
+    """Ids of a file that neither the project nor the import knows."""
 
-    queries: tuple[str, ...] = ()
-    documents: tuple[str, ...] = ()
+    queries: SomeIds = field(default_factory=SomeIds)
+    documents: SomeIds = field(default_factory=SomeIds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +33,12 @@ class CheckedFile:
         What was read; its ``frame`` holds what will be stored.
     not_judged : DataFrame
         Pairs that qrels call pooled and not judged.
-    n_rows : int
-        Rows of the file, whether or not they can be stored.
+    n_rows : int or None
+        Rows of the file, whether or not they can be stored; of a file with problems those that
+        could be read, and None where they were not counted.
     n_queries, n_documents : int or None
-        Different queries and documents in them; None where the kind of file has no such ids.
+        Different queries and documents in them; None where the kind of file has no such ids, or
+        they were not counted.
     look : GradeLook or None
         The grades as they stand in the file; None for files without grades.
     run_name : str or None
@@ -54,11 +58,15 @@ class CheckedFile:
         What to do about the errors and doubts.
     long_run : LongRun or None
         Where the rows are of a run that is too long to be held.
+    overwrites : Overwrites
+        What texts of the project it would change.
+    contradictions : Contradictions
+        Grades that the same person gave otherwise before.
     """
 
     parsed: Parsed
     not_judged: pd.DataFrame
-    n_rows: int
+    n_rows: int | None
     n_queries: int | None
     n_documents: int | None
     look: GradeLook | None = None
@@ -72,6 +80,8 @@ class CheckedFile:
     n_problems: int = 0
     remedies: tuple[str, ...] = ()
     long_run: LongRun | None = None
+    overwrites: Overwrites = field(default_factory=Overwrites)
+    contradictions: Contradictions = field(default_factory=Contradictions)
 
     @property
     def n_warnings(self) -> int:

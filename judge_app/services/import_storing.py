@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import PurePath
+from typing import Any
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from judge_app.domain.model import Verdict
 from judge_app.domain.people import Actor, PersonKind
 from judge_app.importing import Kind, Parsed
 from judge_app.services.import_options import ImportOptions
 from judge_app.services.import_report import CheckedFile
 from judge_app.services.project import Project
 from judge_app.store import NewBatch, NewRun
+
+# 96 bits of a file's hash: enough that no two files of a project ever share them.
+_KEY_DIGITS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +30,19 @@ class ReadyFile:
     checked : CheckedFile
         Read and checked.
     rows : DataFrame
-        Its rows as the store takes them; judgments without the numbers of their persons.
+        Its rows as the store takes them; judgments with the ends of their keys (``key_end``) and
+        without the numbers of their persons.
     """
 
     checked: CheckedFile
     rows: pd.DataFrame
 
 
-def prepare(checked: CheckedFile, options: ImportOptions) -> ReadyFile:
+def prepare(checked: CheckedFile) -> ReadyFile:
     """Make a file ready to be stored."""
-    parsed = checked.parsed
-    rows = parsed.frame
-    if parsed.kind is Kind.QRELS:
-        (name,) = annotators_of(parsed, options)
-        rows = rows.assign(annotator=name, note="", verdict=Verdict.GRADED.value)
+    rows = checked.parsed.frame
+    if checked.parsed.kind in {Kind.QRELS, Kind.JUDGMENTS}:
+        rows = rows.assign(key_end=_column(_key_ends(rows)))
     return ReadyFile(checked, rows)
 
 
@@ -76,7 +80,12 @@ def store_file(project: Project, actor: Actor, ready: ReadyFile, options: Import
             return checked.n_storable
         case Kind.QRELS | Kind.JUDGMENTS:
             _add_to_pool(project, actor, checked.not_judged)
-            return _add_judgments(project, parsed, ready.rows, options.annotator_kind)
+            return _add_judgments(project, ready, options)
+
+
+def file_key(parsed: Parsed) -> str:
+    """Return how the keys of a file's judgments begin."""
+    return parsed.sha256[:_KEY_DIGITS]
 
 
 def annotators_of(parsed: Parsed, options: ImportOptions) -> list[str]:
@@ -98,30 +107,62 @@ def _add_to_pool(project: Project, actor: Actor, pairs: pd.DataFrame) -> None:
         project.store.pool.add(batch, pairs)
 
 
-def _add_judgments(project: Project, parsed: Parsed, rows: pd.DataFrame, kind: PersonKind) -> int:
-    people = project.store.people
-    kinds = dict.fromkeys(rows["annotator"].unique(), kind)
-    if "annotator_kind" in rows:
-        kinds = {
-            name: PersonKind(word)
-            for name, word in zip(rows["annotator"], rows["annotator_kind"], strict=True)
-        }
-    numbers = {name: people.ensure(name, own, None).person_id for name, own in kinds.items()}
-    person_ids = rows["annotator"].map(numbers).astype("int64")
-    keys = _client_keys(parsed, rows, person_ids)
-    rows = rows.assign(person_id=person_ids, client_key=keys)
+def _add_judgments(project: Project, ready: ReadyFile, options: ImportOptions) -> int:
+    rows = ready.rows
+    if rows.empty:
+        return 0
+    person_ids = _person_ids(project, ready, options)
+    keys = _client_keys(ready, person_ids)
+    rows = rows.assign(person_id=person_ids, client_key=_column(keys))
     if "position" in rows:
-        by_position = dict(zip(rows["position"], keys, strict=True))
-        seen = [by_position.get(position) for position in rows["seen"]]
-        rows = rows.assign(seen=pd.array(seen, dtype="str"))
+        places = pc.index_in(pa.array(rows["seen"]), value_set=pa.array(rows["position"]))
+        rows = rows.assign(seen=_column(keys.take(places)))
     return project.store.judgments.append_imported(rows, project.clock())
 
 
-def _client_keys(parsed: Parsed, rows: pd.DataFrame, person_ids: pd.Series[int]) -> list[str]:
-    """Return a key for every row, the same ones for the same file; a line may hold many rows."""
-    places = rows.groupby("line", dropna=False).cumcount()
-    columns = (person_ids, rows["line"], rows["grade"], places)
-    return [
-        f"{parsed.sha256[:32]}:{person_id}:{line}:{grade}{f':{place}' if place else ''}"
-        for person_id, line, grade, place in zip(*columns, strict=True)
+def _person_ids(project: Project, ready: ReadyFile, options: ImportOptions) -> int | pd.Series[int]:
+    """Return whose judgments the rows are: of one person all of them, or one number a row."""
+    people, rows, kind = project.store.people, ready.rows, options.annotator_kind
+    if "annotator" not in rows:
+        (name,) = annotators_of(ready.checked.parsed, options)
+        return people.ensure(name, kind, None).person_id
+    kinds = dict.fromkeys(rows["annotator"].unique(), kind)
+    if "annotator_kind" in rows:
+        last = rows.groupby("annotator", sort=False)["annotator_kind"].last()
+        kinds = {name: PersonKind(word) for name, word in last.items()}
+    numbers = {name: people.ensure(name, own, None).person_id for name, own in kinds.items()}
+    return rows["annotator"].map(numbers).astype("int64")
+
+
+def _key_ends(rows: pd.DataFrame) -> pa.Array:
+    """Return what tells the rows of one person in one file apart; a line may hold many rows."""
+    parts = [_as_text(rows["line"]), _as_text(rows["grade"])]
+    if rows["line"].duplicated().any():
+        places = rows.groupby("line", dropna=False).cumcount()
+        parts.append(_as_text(places.mask(places == 0).astype("Int64")))
+    return _joined(parts)
+
+
+def _client_keys(ready: ReadyFile, person_ids: int | pd.Series[int]) -> pa.Array:
+    """Return a key for every row, the same ones for the same file."""
+    file = file_key(ready.checked.parsed)
+    if isinstance(person_ids, int):
+        return _joined([f"{file}:{person_ids}", ready.rows["key_end"]])
+    return _joined([file, _as_text(person_ids), ready.rows["key_end"]])
+
+
+def _column(texts: pa.Array) -> Any:  # noqa: ANN401 - pandas names no type for it
+    """Return texts row by row, whatever the numbers of the rows that they are put beside."""
+    return texts.to_pandas().array
+
+
+def _as_text(numbers: pd.Series[Any]) -> pa.Array:
+    return pc.cast(pa.array(numbers), pa.large_string())
+
+
+def _joined(parts: list[Any]) -> pa.Array:
+    texts = [
+        pa.scalar(part, pa.large_string()) if isinstance(part, str) else pa.array(part)
+        for part in (*parts, ":")
     ]
+    return pc.binary_join_element_wise(*texts, null_handling="replace")

@@ -15,6 +15,7 @@ from judge_app.services.import_checks import (
     with_unknown,
 )
 from judge_app.services.import_options import ImportOptions, Upload
+from judge_app.services.import_overwrites import with_overwrites
 from judge_app.services.import_reading import Progress, read_files
 from judge_app.services.import_refusal import refuse_doubtful, refuse_faulty
 from judge_app.services.import_report import CheckedFile, ImportedFile
@@ -80,10 +81,11 @@ def check_files(
             taken[file.run_name] = parsed.sha256
         files.append(file)
     arriving = Arriving.of([file.parsed for file in files])
-    return tuple(
+    files = [
         with_unknown(project, file, parsed, arriving)
         for file, (parsed, _) in zip(files, read, strict=True)
-    )
+    ]
+    return with_overwrites(project, files, options)
 
 
 def import_files(
@@ -140,15 +142,23 @@ def store_files(
     new = dict.fromkeys(range(len(files)), 0)
     places = [place for place, file in enumerate(files) if not file.same_as]
     # Whatever can be made ready is made ready before others have to wait for the file.
-    ready = {place: prepare(files[place], options) for place in places}
-    with project.store.database.transaction():
+    ready = {place: prepare(files[place]) for place in places}
+    log = project.store.judgments
+    renewal = project.board.renewal(others_wait=any(map(_brings_pairs, files)))
+    with renewal, project.store.database.transaction():
+        position = log.size()
         _require_free_names(project, [files[place] for place in places], options)
         for place in sorted(places, key=lambda place: _ORDER.index(files[place].parsed.kind)):
             new[place] = store_file(project, actor, ready[place], options)
         if before_commit is not None:
             before_commit()
-    project.board.reload()
+        project.board.passes_over(position + 1, log.size())
     return tuple(ImportedFile(file, new[place]) for place, file in enumerate(files))
+
+
+def _brings_pairs(file: CheckedFile) -> bool:
+    """Tell whether there may be other pairs to judge after a file is stored."""
+    return file.parsed.kind is Kind.TOPICS or not file.not_judged.empty
 
 
 def _require_free_names(

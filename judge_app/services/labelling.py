@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import pandas as pd
+import pyarrow as pa
 
 from judge_app.domain.errors import NotFoundError
 from judge_app.domain.labels import LabelRule, label_frame, parse_label_rule
-from judge_app.domain.qrels import qrels_line
+from judge_app.domain.qrels import qrels_lines
 from judge_app.services.project import Project
 
 
@@ -143,6 +144,5 @@ def qrels_text(labels: pd.DataFrame) -> str:
     labels : DataFrame
         ``query_id, doc_id, grade``, already in that order.
     """
-    return "".join(
-        map(qrels_line, labels["query_id"], labels["doc_id"], labels["grade"].astype(int))
-    )
+    columns = (labels["query_id"], labels["doc_id"], labels["grade"].astype("int64"))
+    return qrels_lines(*map(pa.array, columns))[0].decode()

@@ -47,7 +47,7 @@ def difference_answer(
     dict
         ``before`` and ``after`` (each ``state, position, stamp``), ``added, changed, removed``
         (numbers of pairs), ``pairs``, ``measures`` (each with the scores of every run under both,
-        ``tau`` and ``tau_ap``), ``replaced_runs``.
+        ``tau`` and ``tau_ap``), ``replaced_runs``, ``changed_texts`` (names of releases).
     """
     return difference_json(compare_states(project, actor, before, after, measures=measures))
 
@@ -61,6 +61,7 @@ def difference_json(difference: StateDifference) -> Answer:
         "pairs": [_plain(row) for row in difference.pairs.to_dict(orient="records")],
         "measures": [_effect(effect) for effect in difference.effects],
         "replaced_runs": list(difference.replaced_runs),
+        "changed_texts": list(difference.changed_texts),
     }
 
 

@@ -21,6 +21,8 @@ def make_release(
 ) -> Release:
     """Give the labels as they are now a name; they keep it for good.
 
+    See `judge_app.domain.release.Release` for what a release fixes and what it only verifies.
+
     Parameters
     ----------
     project, actor
@@ -59,6 +61,8 @@ def make_release(
             n_labels=stamp.n_labels,
             pool_batch=state.pool_batch,
             pool_pairs=stamp.pool_pairs,
+            pair_texts=project.store.exports.pair_texts(state.position, state.pool_batch),
+            all_texts=project.store.exports.all_texts(),
             runs=tuple(ReleasedRun(run.name, run.sha256) for run in project.store.runs.all()),
             note=note,
             created_at=project.clock(),
@@ -93,6 +97,8 @@ def release_json(release: Release) -> dict[str, Any]:
         "n_labels": release.n_labels,
         "pool_batch": release.pool_batch,
         "pool_pairs": release.pool_pairs,
+        "pair_texts": release.pair_texts,
+        "all_texts": release.all_texts,
         "runs": [{"name": run.name, "sha256": run.sha256} for run in release.runs],
         "note": release.note,
         "created_at": release.created_at.isoformat(timespec="seconds"),

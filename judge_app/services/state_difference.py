@@ -16,7 +16,7 @@ from judge_app.domain.people import Actor, Permission
 from judge_app.services.evaluation import ProjectEvaluation, evaluate_state
 from judge_app.services.labelling import Stamp
 from judge_app.services.project import Project
-from judge_app.services.states import State, find_state, labels_of
+from judge_app.services.states import State, are_pair_texts_changed, find_state, labels_of
 from metrics import Summary, kendall_tau, tau_ap
 
 COMPARED_MEASURES = "nDCG@10, nDCG@3"
@@ -90,6 +90,9 @@ class StateDifference:
         One per measure.
     replaced_runs : tuple of str
         Runs that come from another file than when one of the states was released.
+    changed_texts : tuple of str
+        Those of the states that are releases with topics or documents, among their pairs, that
+        read otherwise today.
     """
 
     before: Side
@@ -97,6 +100,7 @@ class StateDifference:
     pairs: pd.DataFrame
     effects: tuple[MeasureEffect, ...]
     replaced_runs: tuple[str, ...]
+    changed_texts: tuple[str, ...]
 
     def count(self, change: str) -> int:
         """Return how many pairs were added, changed or removed."""
@@ -141,6 +145,7 @@ def compare_states(
         changed_pairs(labels[0].frame, labels[1].frame),
         _effects(*scored),
         tuple(sorted({run for one in scored for run in one.replaced_runs})),
+        tuple(dict.fromkeys(one.name for one in states if are_pair_texts_changed(project, one))),
     )
 
 

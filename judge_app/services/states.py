@@ -137,6 +137,21 @@ def replaced_since(project: Project, state: State) -> tuple[str, ...]:
     return tuple(run.name for run in state.release.runs if today.get(run.name) != run.sha256)
 
 
+def are_pair_texts_changed(project: Project, state: State) -> bool:
+    """Tell whether a topic or document of a release's pairs reads otherwise today."""
+    release = state.release
+    if release is None:
+        return False
+    today = project.store.exports.pair_texts(release.position, release.pool_batch)
+    return today != release.pair_texts
+
+
+def are_texts_changed(project: Project, state: State) -> bool:
+    """Tell whether any topic or document is new, or reads otherwise, since a release."""
+    release = state.release
+    return release is not None and project.store.exports.all_texts() != release.all_texts
+
+
 def _require_unchanged(release: Release, label_set: str, pool_pairs: int) -> None:
     if label_set != release.label_set:
         raise ConflictError(

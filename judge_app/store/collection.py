@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import pandas as pd
 import pyarrow as pa
 
-from judge_app.domain.model import Document, Query
+from judge_app.domain.model import SHOWN_IDS, Document, Query, SomeIds
 from judge_app.store.database import Database, first_number, first_row
+from judge_app.store.overwrites import merged
 
-_FINGERPRINT = "left(sha256(concat_ws(chr(31), title, text)), 16)"
+_TITLE, _TEXT = (merged("document", name, "excluded") for name in ("title", "text"))
 
 _WANTED = """
     SELECT doc_id FROM ranking WHERE $depth IS NULL OR rank <= $depth
@@ -28,6 +29,8 @@ class CollectionTables:
     def add_queries(self, frame: pd.DataFrame) -> int:
         """Store queries; one that is known gets the new text and keeps its place.
 
+        What is empty replaces nothing.
+
         Parameters
         ----------
         frame : DataFrame
@@ -42,20 +45,23 @@ class CollectionTables:
             before = first_number(cursor.execute("SELECT count(*) FROM query"))
             cursor.register("incoming", frame.assign(line=range(len(frame))))
             cursor.execute(
-                """
+                f"""
                 INSERT INTO query
                 SELECT query_id, text, narrative,
                        (SELECT coalesce(max(position), -1) + 1 FROM query) + line
                 FROM incoming ORDER BY line
                 ON CONFLICT (query_id) DO UPDATE
-                SET text = excluded.text, narrative = excluded.narrative
-                """
+                SET text = {merged("query", "text", "excluded")},
+                    narrative = {merged("query", "narrative", "excluded")}
+                """  # noqa: S608 - names from this module
             )
             cursor.unregister("incoming")
             return first_number(cursor.execute("SELECT count(*) FROM query")) - before
 
     def add_documents(self, frame: pd.DataFrame) -> int:
         """Store documents; one that is known gets the new text and a new fingerprint.
+
+        What is empty replaces nothing.
 
         Parameters
         ----------
@@ -73,14 +79,17 @@ class CollectionTables:
             cursor.execute(
                 f"""
                 INSERT INTO document
-                SELECT doc_id, title, text, url, kind, extra, {_FINGERPRINT},
+                SELECT doc_id, title, text, url, kind, extra, {_fingerprint("title", "text")},
                        title <> '' OR text <> ''
                 FROM incoming
                 ON CONFLICT (doc_id) DO UPDATE
-                SET title = excluded.title, text = excluded.text, url = excluded.url,
-                    kind = excluded.kind, extra = excluded.extra,
-                    fingerprint = excluded.fingerprint, is_readable = excluded.is_readable
-                """  # noqa: S608 - a constant of this module
+                SET title = {_TITLE}, text = {_TEXT},
+                    url = {merged("document", "url", "excluded")},
+                    kind = {merged("document", "kind", "excluded")},
+                    extra = {merged("document", "extra", "excluded")},
+                    fingerprint = {_fingerprint(_TITLE, _TEXT)},
+                    is_readable = {_TITLE} <> '' OR {_TEXT} <> ''
+                """  # noqa: S608 - names from this module
             )
             cursor.unregister("incoming")
             return first_number(cursor.execute("SELECT count(*) FROM document")) - before
@@ -142,9 +151,21 @@ class CollectionTables:
         """Return how many documents the project holds."""
         return first_number(self._database.cursor().execute("SELECT count(*) FROM document"))
 
-    def unknown_documents(self, doc_ids: pd.DataFrame) -> list[str]:
-        """Return those of the ids (column ``doc_id``) that the project has no document for."""
-        return self._unknown(doc_ids[["doc_id"]], "document", "doc_id")
+    def unknown_documents(
+        self, doc_ids: pd.DataFrame, arriving: Iterable[str] = (), *, shown: int = SHOWN_IDS
+    ) -> SomeIds:
+        """Return those of the ids (column ``doc_id``) that the project has no document for.
+
+        Parameters
+        ----------
+        doc_ids : DataFrame
+            In any order, each as often as it likes.
+        arriving : iterable of str
+            Ids that count as known.
+        shown : int
+            How many are named; all are counted.
+        """
+        return self._unknown(doc_ids, "document", "doc_id", arriving, shown)
 
     def unknown_in(self, rows: pa.Table) -> set[str]:
         """Return those of the documents (column ``doc_id``) that the project does not hold."""
@@ -155,9 +176,14 @@ class CollectionTables:
         ).fetchall()
         return {row[0] for row in found}
 
-    def unknown_queries(self, query_ids: pd.DataFrame) -> list[str]:
-        """Return those of the ids (column ``query_id``) that the project has no query for."""
-        return self._unknown(query_ids[["query_id"]], "query", "query_id")
+    def unknown_queries(
+        self, query_ids: pd.DataFrame, arriving: Iterable[str] = (), *, shown: int = SHOWN_IDS
+    ) -> SomeIds:
+        """Return those of the ids (column ``query_id``) that the project has no query for.
+
+        The values are those of `unknown_documents`.
+        """
+        return self._unknown(query_ids, "query", "query_id", arriving, shown)
 
     def unreadable(self, pairs: pd.DataFrame) -> pd.DataFrame:
         """Return those of the pairs (``query_id, doc_id``) with nothing to show."""
@@ -168,11 +194,29 @@ class CollectionTables:
             "ORDER BY ALL"
         ).df()
 
-    def _unknown(self, incoming: pd.DataFrame, table: str, column: str) -> list[str]:
+    def _unknown(
+        self, ids: pd.DataFrame, table: str, column: str, arriving: Iterable[str], shown: int
+    ) -> SomeIds:
         cursor = self._database.cursor()
-        cursor.register("incoming", incoming)
-        rows = cursor.execute(
-            f"SELECT DISTINCT {column} FROM incoming "  # noqa: S608 - names from this module
-            f"ANTI JOIN {table} USING ({column}) ORDER BY {column}"
-        ).fetchall()
-        return [row[0] for row in rows]
+        cursor.register("incoming", ids[[column]])
+        cursor.register("arriving", pa.table({column: pa.array(list(arriving), pa.string())}))
+        row = first_row(
+            cursor.execute(
+                f"""
+                WITH unknown AS MATERIALIZED (
+                    SELECT DISTINCT {column} FROM incoming
+                    ANTI JOIN {table} USING ({column}) ANTI JOIN arriving USING ({column})
+                )
+                SELECT (SELECT count(*) FROM unknown),
+                       (SELECT list({column} ORDER BY {column})
+                        FROM (FROM unknown ORDER BY {column} LIMIT ?))
+                """,  # noqa: S608 - names from this module
+                [shown],
+            )
+        )
+        n, first = row or (0, None)
+        return SomeIds(n, tuple(first or ()))
+
+
+def _fingerprint(title: str, text: str) -> str:
+    return f"left(sha256(concat_ws(chr(31), {title}, {text})), 16)"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +14,14 @@ from judge_app.store.times import from_stored, to_stored
 
 _DOCUMENTS_AT_A_TIME = 1_000
 _MOMENT = "'%Y-%m-%dT%H:%M:%S.%fZ'"
+_PAIRS = """
+    SELECT query_id, doc_id FROM pool_pair WHERE batch_id <= $batch
+    UNION SELECT query_id, doc_id FROM judgment WHERE judgment_id <= $position
+"""
+_TEXTS = {
+    "query": ("query_id", "query_id, text, narrative"),
+    "document": ("doc_id", "doc_id, title, text, url, kind, extra"),
+}
 
 
 class ExportReader:
@@ -103,6 +112,24 @@ class ExportReader:
         while part := rows.fetchmany(_DOCUMENTS_AT_A_TIME):
             yield from part
 
+    def pair_texts(self, position: int, up_to_batch: int) -> str:
+        """Return a hash of the topics and documents of the pairs pooled or judged by then.
+
+        Parameters
+        ----------
+        position, up_to_batch : int
+            Last judgment and last batch of the pool that count.
+        """
+        values = {"position": position, "batch": up_to_batch}
+        return self._text_hash(
+            {key: f"WHERE {key} IN (SELECT {key} FROM ({_PAIRS}))" for key, _ in _TEXTS.values()},  # noqa: S608 - constants
+            values,
+        )
+
+    def all_texts(self) -> str:
+        """Return a hash of all topics and documents, as a BEIR folder holds them."""
+        return self._text_hash({}, {})
+
     def pool_origin(self, up_to_batch: int) -> list[tuple[str, int | None, int, int]]:
         """Return strategy, depth, batches and pairs of each way in which the pool was made."""
         return (
@@ -138,3 +165,17 @@ class ExportReader:
             )
         )
         return None if row is None else from_stored(row[0])
+
+    def _text_hash(self, wanted: Mapping[str, str], values: Mapping[str, int]) -> str:
+        """Hash rows whose order does not matter; ids are unique, so no two of them cancel out."""
+        digest = hashlib.sha256()
+        for table, (key, columns) in _TEXTS.items():
+            one = f"md5_number(concat_ws(chr(31), {columns}))"
+            row = first_row(
+                self._database.cursor().execute(
+                    f"SELECT count(*), bit_xor({one}) FROM {table} {wanted.get(key, '')}",  # noqa: S608
+                    dict(values),
+                )
+            )
+            digest.update(f"{table} {row}\n".encode())
+        return digest.hexdigest()

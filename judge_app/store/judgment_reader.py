@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 import pandas as pd
+import pyarrow as pa
 
 from judge_app.domain.model import Judgment, JudgmentKind, Verdict
 from judge_app.store.database import Database, first_number, first_row
@@ -61,12 +62,39 @@ class JudgmentReader:
             .df()
         )
 
-    def since(self, judgment_id: int) -> tuple[Judgment, ...]:
-        """Return the judgments after a position, in log order."""
+    def words(self, up_to: int) -> pa.Table:
+        """Return what anybody said of any pair, up to a position of the log.
+
+        Returns
+        -------
+        pyarrow.Table
+            ``judgment_id, query_id, doc_id, person_id, is_adjudication, grade`` (null where it
+            is no grade) in the byte order of the ids, on each pair in log order. Judgments that
+            came late or put the pair off say nothing.
+        """
+        return (
+            self._database.cursor()
+            .sql(
+                """
+                SELECT judgment_id, query_id, doc_id, person_id,
+                       kind = 'adjudication' AS is_adjudication,
+                       grade
+                FROM judgment
+                WHERE verdict <> 'skipped' AND NOT is_late AND judgment_id <= $up_to
+                ORDER BY query_id, doc_id, judgment_id
+                """,
+                params={"up_to": up_to},
+            )
+            .to_arrow_table()
+        )
+
+    def since(self, judgment_id: int, up_to: int | None = None) -> tuple[Judgment, ...]:
+        """Return the judgments after a position, to the end or another one, in log order."""
         rows = self._database.cursor().execute(
             f"SELECT {_COLUMNS} FROM judgment "  # noqa: S608 - a constant of this module
-            "WHERE judgment_id > ? ORDER BY judgment_id",
-            [judgment_id],
+            "WHERE judgment_id > $after AND ($up_to IS NULL OR judgment_id <= $up_to) "
+            "ORDER BY judgment_id",
+            {"after": judgment_id, "up_to": up_to},
         )
         return tuple(_judgment(*row) for row in rows.fetchall())
 

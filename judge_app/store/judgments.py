@@ -7,12 +7,25 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import duckdb
+import numpy as np
 import pandas as pd
 
-from judge_app.domain.model import JudgmentKind, NewJudgment
+from judge_app.domain.model import JudgmentKind, NewJudgment, Verdict
 from judge_app.store.database import Database, first_number, first_row
 from judge_app.store.judgment_reader import JudgmentReader
 from judge_app.store.times import to_stored
+
+# What an imported file need not say, in SQL.
+_UNSAID = {
+    "verdict": f"'{Verdict.GRADED}'",
+    "note": "''",
+    "seen": "NULL",
+    "is_late": "false",
+    "judgment_kind": f"'{JudgmentKind.IMPORTED}'",
+    "shown_at": "NULL",
+    "judged_at": "NULL",
+    "fingerprint": "''",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +80,9 @@ class JudgmentLog(JudgmentReader):
         Parameters
         ----------
         rows : DataFrame
-            ``client_key, query_id, doc_id, person_id, verdict, grade, note``; of another
-            project's log also ``judgment_kind, seen`` (a client key), ``is_late, shown_at,
-            judged_at, fingerprint``.
+            ``client_key, query_id, doc_id, person_id, grade``, no key twice; where not all are
+            grades without a note also ``verdict, note``; of another project's log also
+            ``judgment_kind, seen`` (a client key), ``is_late, shown_at, judged_at, fingerprint``.
         received_at : datetime
             UTC.
 
@@ -79,25 +92,25 @@ class JudgmentLog(JudgmentReader):
             Rows that were new; a file imported twice adds nothing.
         """
         with self._database.transaction() as cursor:
-            cursor.register("incoming", _as_log(rows).assign(line=range(len(rows))))
-            inserted = cursor.execute(
-                """
+            rows = _not_stored(cursor, rows)
+            start = first_number(cursor.execute("SELECT max(judgment_id) FROM judgment")) + 1
+            numbered = _as_log(rows).assign(judgment_id=np.arange(start, start + len(rows)))
+            said = {name: name if name in rows else word for name, word in _UNSAID.items()}
+            cursor.register("incoming", numbered)
+            cursor.execute(
+                f"""
                 INSERT INTO judgment
-                SELECT (SELECT coalesce(max(judgment_id), 0) FROM judgment)
-                           + row_number() OVER (ORDER BY line),
-                       client_key, query_id, doc_id, person_id, verdict, grade, note, seen,
-                       is_late, judgment_kind, shown_at, judged_at, ?, pool_pair.batch_id,
-                       fingerprint
-                FROM incoming
-                ANTI JOIN judgment USING (client_key)
-                LEFT JOIN pool_pair USING (query_id, doc_id)
-                """,
+                SELECT judgment_id, client_key, query_id, doc_id, person_id, {said["verdict"]},
+                       grade, {said["note"]}, {said["seen"]}, {said["is_late"]},
+                       {said["judgment_kind"]}, {said["shown_at"]}, {said["judged_at"]}, ?,
+                       pool_pair.batch_id, {said["fingerprint"]}
+                FROM incoming LEFT JOIN pool_pair USING (query_id, doc_id)
+                """,  # noqa: S608 - names and words of this module
                 [to_stored(received_at)],
             )
-            count = first_number(inserted)
             cursor.unregister("incoming")
         self._size = None
-        return count
+        return len(rows)
 
     def size(self) -> int:
         """Return the position of the last judgment; 0 for an empty log.
@@ -112,19 +125,30 @@ class JudgmentLog(JudgmentReader):
         )
 
 
-def _as_log(rows: pd.DataFrame) -> pd.DataFrame:
-    """Fill in what only a log says; the file keeps moments in UTC without saying so."""
-    if "judgment_kind" in rows:
-        moments = {name: rows[name].dt.tz_localize(None) for name in ("shown_at", "judged_at")}
-        return rows.assign(**moments)
-    return rows.assign(
-        judgment_kind=JudgmentKind.IMPORTED.value,
-        seen=pd.Series(None, index=rows.index, dtype="str"),
-        is_late=False,
-        shown_at=pd.Series(pd.NaT, index=rows.index, dtype="datetime64[us]"),
-        judged_at=pd.Series(pd.NaT, index=rows.index, dtype="datetime64[us]"),
-        fingerprint="",
+def _not_stored(cursor: duckdb.DuckDBPyConnection, rows: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows whose keys the log does not hold."""
+    keys = rows[["client_key"]]
+    cursor.register("incoming", keys)
+    # The keys of a file begin alike, so that a file that is new is told without a join.
+    has_some = cursor.execute(
+        """
+        SELECT EXISTS (
+            FROM judgment, (SELECT min(client_key) AS low, max(client_key) AS high FROM incoming)
+            WHERE client_key BETWEEN low AND high
+        )
+        """
     )
+    if first_number(has_some):
+        known = cursor.execute("FROM incoming SEMI JOIN judgment USING (client_key)")
+        rows = rows[~keys["client_key"].isin(known.df()["client_key"])]
+    cursor.unregister("incoming")
+    return rows
+
+
+def _as_log(rows: pd.DataFrame) -> pd.DataFrame:
+    """Write moments as the file keeps them: in UTC without saying so."""
+    names = [name for name in ("shown_at", "judged_at") if name in rows]
+    return rows.assign(**{name: rows[name].dt.tz_localize(None) for name in names})
 
 
 def _stored(cursor: duckdb.DuckDBPyConnection, client_key: str) -> Appended | None:

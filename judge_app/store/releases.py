@@ -12,7 +12,7 @@ from judge_app.store.times import from_stored, to_stored
 
 _COLUMNS = (
     "name, log_position, label_rule, gain, scale, label_set, n_judgments, n_labels, pool_batch, "
-    "pool_pairs, note, created_at, created_by"
+    "pool_pairs, pair_texts, all_texts, note, created_at, created_by"
 )
 
 
@@ -44,7 +44,7 @@ class ReleaseTables:
         with self._database.transaction() as cursor:
             cursor.execute(
                 f"INSERT INTO release ({_COLUMNS}) "  # noqa: S608 - a constant of this module
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     release.name,
                     release.position,
@@ -56,6 +56,8 @@ class ReleaseTables:
                     release.n_labels,
                     release.pool_batch,
                     release.pool_pairs,
+                    release.pair_texts,
+                    release.all_texts,
                     release.note,
                     to_stored(release.created_at),
                     release.created_by,
@@ -78,7 +80,7 @@ class ReleaseTables:
 
     def _release(self, name: str, *rest: Any) -> Release:  # noqa: ANN401 - a row of the table
         position, rule, gain, scale, label_set, n_judgments, n_labels, batch, pairs = rest[:9]
-        note, created_at, created_by = rest[9:]
+        pair_texts, all_texts, note, created_at, created_by = rest[9:]
         return Release(
             name=name,
             position=position,
@@ -90,6 +92,8 @@ class ReleaseTables:
             n_labels=n_labels,
             pool_batch=batch,
             pool_pairs=pairs,
+            pair_texts=pair_texts,
+            all_texts=all_texts,
             runs=self._runs(name),
             note=note,
             created_at=from_stored(created_at),

@@ -43,7 +43,7 @@ def test_every_word_of_the_command_line_is_understood(api):
     assert post(api, doubtful, lead, accept_warnings="1").json()["files"][0]["new"] == 30
 
     corpus = {"corpus.jsonl": '{"_id": "d1", "text": "t"}\n{"_id": "zz", "text": "t"}\n'}
-    told = post(api, corpus, lead, only_retrieved="1", depth="2").json()
+    told = post(api, corpus, lead, only_retrieved="1", depth="2", replace="1").json()
     assert told["files"][0]["rows"] == 1
     assert told["missing_documents"]["n"] > 0
 

@@ -59,6 +59,7 @@ def test_a_lead_makes_a_release_that_can_be_taken_and_compared(visit, server, tm
     page.get_by_label("Name of the release").fill("v1")
     page.get_by_role("button", name="Make the release").click()
     expect(page.get_by_text("v1 holds 114 labels")).to_be_visible(timeout=SECONDS)
+    expect(page.get_by_label("Name of the release")).to_have_value("")
     with server.client() as client:
         (release,) = client.get("/releases").json()["releases"]
         before = client.get("/export").content

@@ -161,3 +161,11 @@ runs.keep_replaced = marked
 app()
 """,
 }
+
+
+def test_an_empty_map_of_grades_is_refused(tmp_path):
+    project = tmp_path / "p.duckdb"
+    said(judgepool("init", project, "--title", "t", "--grades", "0-3"))
+    (tmp_path / "a.qrels").write_text("q 0 d 1\n")
+    words = refused(judgepool("import", project, tmp_path / "a.qrels", "--map-grades", ""))
+    assert "does not say which grade becomes which" in words

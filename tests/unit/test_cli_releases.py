@@ -105,6 +105,27 @@ def test_a_release_is_exported_as_it_was(changed, tmp_path):
     assert facts["rows"] == out.read_bytes().count(b"\n") == 114
 
 
+def test_what_a_release_does_not_keep_is_said_on_stderr_and_beside_the_file(project, tmp_path):
+    said(judgepool("release", project, "v1"))
+    (tmp_path / "d.jsonl").write_text('{"doc_id": "chain-suck", "text": "Other words."}\n')
+    said(judgepool("import", project, tmp_path / "d.jsonl", "--accept-warnings"))
+    (tmp_path / "lsa.run").write_text("q01 Q0 chain-suck 1 1.0 lsa\n")
+    said(judgepool("import", project, tmp_path / "lsa.run", "--replace", "--accept-warnings"))
+    beir = judgepool("export", project, tmp_path / "v1.zip", "--release", "v1")
+    runs = judgepool("export", project, tmp_path / "v1.csv", "--release", "v1", "--as", "run")
+    for result, name, words in (
+        (beir, "v1.zip", "THE TEXTS ARE NOT THOSE OF THE RELEASE v1: "),
+        (runs, "v1.csv", "THE RUNS ARE NOT THOSE OF THE RELEASE v1: lsa comes from another file"),
+    ):
+        assert words in result.stderr
+        facts = json.loads((tmp_path / f"{name}.meta.json").read_text(encoding="utf-8"))
+        assert facts["release"]["warnings"][0].startswith(words)
+    told = judgepool("diff", project, "v1", "now")
+    assert "THE TEXTS ARE NOT THOSE OF THE RELEASE v1: " in told.stderr
+    assert "Not the files of the release, but of now: 1 run: lsa" in told.stderr
+    assert "THE" not in judgepool("export", project, tmp_path / "v1", "--release", "v1").stderr
+
+
 def test_a_beir_folder_is_a_folder_a_zip_or_its_qrels_alone(project, tmp_path):
     judgepool("export", project, tmp_path / "beir", "--format", "beir")
     judgepool("export", project, tmp_path / "beir.zip", "--format", "beir")

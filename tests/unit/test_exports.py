@@ -243,5 +243,7 @@ def test_an_unknown_run_is_named(project):
 def test_labels_of_queries_without_a_topic_do_not_go_into_a_beir_folder(project):
     with project.store.database.transaction() as cursor:
         cursor.execute("DELETE FROM query WHERE query_id = 'q2'")
-    with pytest.raises(BadInputError, match="no topic, for instance 'q2'"):
+    with pytest.raises(
+        BadInputError, match=r"^1 labelled query has no topic, for instance 'q2'; BEIR's"
+    ):
         export(project, LEAD, format_name="beir")

@@ -55,7 +55,22 @@ def test_rounding_gives_the_nearest_whole_grade(grade):
 
 
 @pytest.mark.parametrize(
-    "text", ["1", "1=", "=3", "1=3,1=2", "a=b", "1=3;2=2", "5-1=0", "1=3,", "1=-1", "nan=0"]
+    "text",
+    [
+        "1",
+        "1=",
+        "=3",
+        "1=3,1=2",
+        "a=b",
+        "1=3;2=2",
+        "5-1=0",
+        "1=3,",
+        "1=-1",
+        "nan=0",
+        "",
+        "١=1",
+        "1=١",
+    ],
 )
 def test_what_says_no_mapping_is_refused(text):
     with pytest.raises(BadInputError, match="which grade becomes which") as raised:
@@ -83,6 +98,10 @@ def test_minus_one_is_no_grade_unless_it_is_named():
         result = placed([0, -1, 2], text)
         assert result.labels["grade"].tolist() == [0, 2]
         assert result.not_judged["line"].tolist() == [2]
+    wide = placed([-2, -1, 1], "-2-0=0,1=3")
+    assert wide.labels["grade"].tolist() == [0, 3]
+    assert wide.not_judged["line"].tolist() == [2]
+    assert mapped("-2-0=0", -2, -1, 0) == [0, None, 0]
     assert placed([0, -1, 2], "-1=1,round").labels["grade"].tolist() == [0, 1, 2]
 
 
@@ -116,7 +135,13 @@ def test_a_suggestion_covers_the_file_it_was_made_for_and_keeps_its_order(grades
     look = look_at_grades({grade: grades.count(grade) for grade in grades}, scale)
     if all(grade == -1 for grade in grades):
         return
+    judged = {grade for grade in grades if grade != -1}
     for text, direction in ((look.suggestion, 1), (look.reversed_suggestion, -1)):
+        if not text:
+            assert len([grade for grade in judged if grade >= 0]) <= 1
+            continue
+        new = {parse_grade_map(text).of(grade) for grade in judged}
+        assert len(new) > 1 or len(judged) == 1
         result = placed(grades, text, scale)
         assert result.problems == ()
         counted = result.labels.assign(old=[grades[line - 1] for line in result.labels["line"]])

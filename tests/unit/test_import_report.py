@@ -110,7 +110,7 @@ def test_ids_in_a_guessed_encoding_wait_for_a_word_and_texts_do_not(project, bri
     told = bring({"l.qrels": LATIN}, encoding="latin-1")
     assert told["files"][0]["unknown_documents"]["first"][0] == "caféd"
     topics = "q1\tune question déjà vue\nq2\tles élèves révisent\n".encode("latin-1")
-    (told,) = bring({"topics.tsv": topics})["files"]
+    (told,) = bring({"topics.tsv": topics}, replace=True)["files"]
     assert told["encoding"] == "windows-1252"
     assert "say --encoding" in told["warnings"][0]["message"]
     assert project.store.collection.query("q1").text == "une question déjà vue"

@@ -182,6 +182,37 @@ def test_importing_a_file_of_labels_twice_adds_nothing(project, bring):
     assert project.store.judgments.size() == 2
 
 
+def test_of_a_file_of_labels_only_what_is_new_is_added_and_in_its_order(project, bring):
+    labels = "q1 0 d2 1\nq1 0 d1 4\nq2 0 d3 2\nq9 0 d8 4\n"
+    bring({"pool.qrels": labels}, map_grades="0=0,1=1,2=2,4=3", annotator="Mira")
+    other = "0=0,1=1,2=2,4=2"
+    again = bring({"pool.qrels": labels}, map_grades=other, annotator="Mira", accept_warnings=True)
+    others = bring({"pool.qrels": labels}, map_grades="0=0,1=1,2=2,4=3", annotator="Ola")
+    assert (again["files"][0]["new"], others["files"][0]["new"]) == (2, 4)
+    log = project.store.judgments.since(0)
+    assert [(one.doc_id, one.grade) for one in log] == [
+        *(("d2", 1), ("d1", 3), ("d3", 2), ("d8", 3)),
+        *(("d1", 2), ("d8", 2)),
+        *(("d2", 1), ("d1", 3), ("d3", 2), ("d8", 3)),
+    ]
+    assert [one.judgment_id for one in log] == list(range(1, 11))
+    assert len({one.client_key for one in log}) == 10
+
+
+def test_rows_that_are_left_out_displace_nobodys_grade(project, bring):
+    labels = "q1 0 d2 -1\nq1 0 d1 1\nq2 0 d3 -1\nq9 0 d8 2\n"
+    first, second = (bring({"pool.qrels": labels}) for _ in range(2))
+    assert (first["files"][0]["new"], second["files"][0]["new"]) == (2, 0)
+    assert list(grades(project).values()) == [1, 2]
+
+
+def test_several_labels_on_one_line_are_all_stored_once(project, bring):
+    labels = '{"q1": {"d1": 1, "d2": 1, "d4": 1}, "q2": {"d3": 1}}'
+    first, second = (bring({"qrels.json": labels}, kind="qrels") for _ in range(2))
+    assert (first["files"][0]["new"], second["files"][0]["new"]) == (4, 0)
+    assert len(grades(project)) == 4
+
+
 def test_a_models_labels_are_kept_and_enter_no_human_label_set(project, bring):
     bring({"some.qrels": "q1 0 d1 3\n"}, model="llm-7")
     answer = evaluation_answer(project, LEAD, measures="nDCG@10")

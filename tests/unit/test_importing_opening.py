@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge_app.domain.errors import BadInputError
-from judge_app.importing import Kind, read_file
+from judge_app.importing import Kind, read_file, source
 from judge_app.importing.opening import UnreadableError, plain_copy, sha256_of
 from judge_app.importing.source import Source
 from tests.support.packing import PACKERS
@@ -182,3 +182,22 @@ def test_a_file_packed_by_the_zstd_program_is_read(tmp_path: Path):
     except FileNotFoundError:
         pytest.skip("the program zstd is not installed")
     assert len(read_file(tmp_path / "a.run.zst").frame) == 40_000
+
+
+def test_a_line_without_end_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(source, "LONGEST_LINE", 1 << 21)
+    path = tmp_path / "corpus.jsonl"
+    path.write_text('{"_id": "1", "text": "x"}\n{"_id": "2", "text": "' + "x" * (3 << 20) + '"}\n')
+    ((problem),) = read_file(path).problems
+    assert (problem.line, "longer than 2 MB unpacked" in problem.message) == (2, True)
+
+
+def test_a_json_document_may_be_one_long_line_up_to_a_limit(tmp_path, monkeypatch):
+    monkeypatch.setattr(source, "LONGEST_LINE", 1 << 20)
+    documents = ",".join(f'"{number}":{number}.5' for number in range(200_000))
+    path = tmp_path / "run.json"
+    path.write_text(f'{{"q":{{{documents}}}}}')
+    assert len(read_file(path).frame) == 200_000
+    monkeypatch.setattr(source, "LARGEST_DOCUMENT", 1 << 20)
+    (problem,) = read_file(path).problems
+    assert "longer than 1 MB unpacked" in problem.message

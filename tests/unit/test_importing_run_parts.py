@@ -125,3 +125,10 @@ def test_what_is_no_regular_run_is_left_to_the_exact_reader(tmp_path, data):
 @pytest.mark.parametrize("name", ["cranfield/runs/bm25.run", "robust03/runs/input.uic0301.gz"])
 def test_real_runs_are_ranked_alike(realdata, name):
     assert frame_of(RunInParts(realdata / name)).equals(whole(realdata / name))
+
+
+def test_several_tags_are_warned_of(tmp_path):
+    path = tmp_path / "a.run"
+    path.write_text("q Q0 a 1 3 t\nq Q0 b 2 2 u\n")
+    (warning,) = RunInParts(path).survey().parsed.warnings
+    assert "'t', 'u'" in warning.message

@@ -167,3 +167,74 @@ def test_ids_that_no_qrels_file_could_hold_are_refused(read, doc_id: str, words:
     parsed = read(f"query,docid,rating\nq,{doc_id},1\nq,c,1\n")
     assert [problem.line for problem in parsed.problems] == [2]
     assert words in parsed.problems[0].message
+
+
+@pytest.mark.parametrize("column", ["run", "system", "run_name", "run_id"])
+def test_several_runs_in_one_table_are_refused(read, column: str):
+    parsed = read(f"{column},query_id,doc_id,rank,score\na,q,d,1,2.5\nb,q,d,1,2.5\nc,q,e,1,3.5\n")
+    assert [problem.message for problem in parsed.problems] == [
+        "holds 3 runs: a, b, c; split it into one file for each, or export one of them with --run"
+    ]
+
+
+def test_an_exported_run_comes_back_with_its_scores(read):
+    parsed = read("run,query_id,doc_id,rank,score,grade\na,q,d,1,2.5,\na,q,e,2,1.5,3\n")
+    assert (parsed.kind, parsed.tags) == (Kind.RUN, ("a",))
+    assert parsed.frame["score"].tolist() == [2.5, 1.5]
+    assert [warning.message for warning in parsed.warnings] == ["columns that are not used: grade"]
+
+
+POOL = [
+    {"query_id": "q", "doc_id": "d", "batch": 1, "strategy": "depth", "depth": 9, "run": run}
+    | {"rank": 1}
+    for run in ("a", "b")
+] + [{"query_id": "q", "doc_id": "e", "batch": 1, "strategy": "depth", "depth": 9, "run": "a"}]
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_an_exported_pool_is_read_as_pairs_that_nobody_judged(read, form: str):
+    frame = pd.DataFrame(POOL).astype({"rank": "Int64"})
+    text = (
+        frame.to_csv(index=False) if form == "csv" else frame.to_json(orient="records", lines=True)
+    )
+    parsed = read(text)
+    assert parsed.kind is Kind.QRELS
+    assert "Judgepool's export of a pool" in parsed.why
+    assert parsed.frame[["doc_id", "grade"]].to_numpy().tolist() == [["d", -1], ["e", -1]]
+
+
+@pytest.mark.parametrize(
+    "text", ["query_id,doc_id\nq,d\nq,e\n", '{"query_id": "q", "doc_id": "d"}\n' * 2]
+)
+def test_mere_pairs_are_refused_with_the_format_that_comes_back(read, text: str):
+    with pytest.raises(BadInputError) as refusal:
+        read(text)
+    assert "--as unjudged) come back with --format trec" in refusal.value.hint
+
+
+@pytest.mark.parametrize(
+    ("header", "words"),
+    [
+        ("query,docid,rating,relevance,label", "rating, relevance and label may each be the grade"),
+        ("query,docid,judge,username,rating", "judge and username may each be the annotator"),
+        ("qid,query_id,docid,score,rank", "query_id and qid may each be the query id"),
+    ],
+)
+def test_columns_that_compete_for_one_thing_are_refused_with_their_names(read, header, words):
+    row = ",".join(map(str, range(1, 6)))
+    (problem,) = read(f"{header}\n{row[: 2 * header.count(',') + 1]}\n").problems
+    assert problem.line == 1
+    assert problem.message == f"{words}; rename or drop all of them but one"
+
+
+def test_keys_that_compete_for_one_thing_are_refused_once(read):
+    line = json.dumps({"query_id": "q", "doc_id": "d", "rating": 1, "label": 2})
+    other = line.replace('"d"', '"e"')
+    (problem,) = read(f"{line}\n{other}\n").problems
+    assert "rating and label may each be the grade" in problem.message
+
+
+def test_only_the_columns_that_are_read_are_named_as_the_reason(read):
+    parsed = read("query_id,query,docid,score,rating\nq,some text,d,1.5,2\n")
+    assert parsed.why == "commas between the columns query_id, docid, rating"
+    assert [w.message for w in parsed.warnings] == ["columns that are not used: query, score"]

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from judge_app.domain.errors import BadInputError
-from judge_app.importing import Kind, archive, read_file
+from judge_app.importing import Kind, archive, beir_files, read_file, unpack_beir
 from tests.support.command_line import judgepool, refused, said
 from tests.support.packing import PACKERS
 from tests.support.reading import documents, messages, read, warned
@@ -203,7 +203,7 @@ def test_archives_of_runs_and_the_like_are_not_taken_for_documents(tmp_path, rec
 @pytest.mark.parametrize("kind", [None, Kind.RUN])
 def test_an_archive_without_text_files_is_refused(tmp_path, kind):
     with pytest.raises(BadInputError, match=r"holds no \.txt, \.html or \.md files"):
-        read(tmp_path, zipped({"corpus.jsonl": "{}"}), "beir.zip", kind=kind)
+        read(tmp_path, zipped({"a.jsonl": "{}"}), "any.zip", kind=kind)
 
 
 def test_progress_ends_at_one(tmp_path):
@@ -252,6 +252,93 @@ def test_a_folder_in_the_layout_of_beir_is_imported_as_its_files(project, tmp_pa
     assert "corpus.jsonl: documents, 1 document" in told
     assert "queries.jsonl: topics, 1 topic" in told
     assert "test.tsv: qrels, 1 label" in told
+
+
+BEIR = {
+    "set/corpus.jsonl": '{"_id": "d", "text": "x"}\n',
+    "set/queries.jsonl": '{"_id": "q", "text": "y"}\n',
+    "set/qrels/test.tsv": "query-id\tcorpus-id\tscore\nq\td\t1\n",
+    "set/readme.md": "not a document",
+    "set/corpus.jsonl.meta.json": "{}",
+}
+
+
+@pytest.mark.parametrize("cut", ["", "set/"])
+def test_a_folder_in_the_layout_of_beir_packed_as_zip_is_imported_as_its_files(
+    project, tmp_path, cut: str
+):
+    packed = tmp_path / "set.zip"
+    packed.write_bytes(zipped({path.removeprefix(cut): text for path, text in BEIR.items()}))
+    told = said(judgepool("import", project, packed))
+    assert "corpus.jsonl: documents, 1 document" in told
+    assert "queries.jsonl: topics, 1 topic" in told
+    assert "test.tsv: qrels, 1 label" in told
+    assert "readme" not in told
+
+
+def test_where_a_zip_cannot_be_unpacked_its_layout_is_named(tmp_path):
+    with pytest.raises(BadInputError, match="layout of BEIR packed as ZIP") as refusal:
+        read(tmp_path, zipped(BEIR), "set.zip")
+    assert "Unpack it" in refusal.value.hint
+
+
+def test_an_unpacked_zip_keeps_the_limits_of_archives(tmp_path, monkeypatch):
+    packed = tmp_path / "set.zip"
+    packed.write_bytes(zipped({"../corpus.jsonl": "{}"}))
+    with pytest.raises(BadInputError, match="leads out of the archive"):
+        unpack_beir(packed, "set.zip", tmp_path / "path")
+    with zipfile.ZipFile(packed, "w") as target:
+        entry = zipfile.ZipInfo("corpus.jsonl")
+        entry.external_attr = (stat.S_IFLNK | 0o777) << 16
+        target.writestr(entry, "/etc/passwd")
+    with pytest.raises(BadInputError, match="is a link"):
+        unpack_beir(packed, "set.zip", tmp_path / "link")
+    monkeypatch.setattr(archive, "LARGEST_TOTAL", 10)
+    packed.write_bytes(zipped(BEIR))
+    with pytest.raises(BadInputError, match="in all"):
+        unpack_beir(packed, "set.zip", tmp_path / "large")
+
+
+def test_of_a_folder_only_real_packings_are_taken(tmp_path):
+    names = ["corpus.jsonl", "corpus.jsonl.meta.json", "corpus.jsonl~", "queries.jsonl.gz"]
+    fill(tmp_path, dict.fromkeys([*names, "qrels/dev.tsv.zst", "qrels/dev.tsv.bak"], ""))
+    taken = [path.relative_to(tmp_path).as_posix() for path in beir_files(tmp_path)]
+    assert taken == ["corpus.jsonl", "queries.jsonl.gz", "qrels/dev.tsv.zst"]
+
+
+@pytest.mark.parametrize("target", ["file", "folder"])
+def test_links_in_a_folder_are_refused(project, tmp_path, target: str):
+    fill(tmp_path, {"docs/1.txt": "x", "elsewhere/secret": "y"})
+    goal = tmp_path / "elsewhere" / ("secret" if target == "file" else "")
+    (tmp_path / "docs" / "2.txt").symlink_to(goal)
+    words = refused(judgepool("import", project, tmp_path / "docs"))
+    assert "2.txt is a link, which is not followed" in words
+
+
+def test_a_linked_corpus_is_refused(tmp_path):
+    fill(tmp_path, {"corpus.jsonl": "", "set/queries.jsonl": ""})
+    (tmp_path / "set" / "corpus.jsonl").symlink_to(tmp_path / "corpus.jsonl")
+    with pytest.raises(BadInputError, match="is a link"):
+        beir_files(tmp_path / "set")
+
+
+@pytest.mark.parametrize("kind", [None, Kind.RUN])
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (zipped({"../1.txt": "x"}), "leads out of the archive"),
+        (tarred({"../1.txt": "x"}), "leads out of the archive"),
+        *((content, "is a link") for content in links()),
+        (zipped({"1.txt": "x" * 1001}), "holds more than"),
+        (tarred({"1.txt": "x" * 1001}), "holds more than"),
+    ],
+)
+def test_what_is_wrong_with_an_archive_is_told_without_a_kind_too(
+    tmp_path, monkeypatch, kind, content: bytes, words: str
+):
+    monkeypatch.setattr(archive, "LARGEST_MEMBER", 1000)
+    with pytest.raises(BadInputError, match=words):
+        read(tmp_path, content, "any", kind=kind)
 
 
 def test_a_folder_of_other_files_is_refused(project, tmp_path):

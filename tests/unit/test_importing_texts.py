@@ -255,7 +255,9 @@ def test_csv_documents_may_be_long_and_have_line_breaks(read):
         ('{"_id": "1", "text": {"a": 1}}', "not a text"),
         ('{"_id": "1", "text": "\\ud800"}', "half of a Unicode escape pair"),
         ('{"_id": "1", "text": "x", "more": "\\ud800"}', "half of a Unicode escape pair"),
-        ("[" * 100_000, "this is not JSON"),
+        ("[" * 100_000, "nested without end"),
+        ('{"_id": "1", "_id": "2", "text": "x"}', "has the key '_id' twice; keep one"),
+        ('{"_id": "1", "text": "x", "more": {"a": 1, "a": 1}}', "has the key 'a' twice"),
     ],
 )
 def test_a_bad_json_line_is_told_with_its_line(read, line: str, words: str):
@@ -285,7 +287,7 @@ def test_a_table_that_is_asked_for_by_kind_but_has_no_header_says_so(read):
 def test_nothing_is_made_of_a_binary_file(tmp_path: Path):
     path = tmp_path / "topics.xlsx"
     path.write_bytes(b"PK\x03\x04" + bytes(range(128)) * 8)
-    with pytest.raises(BadInputError, match="archive or a binary file"):
+    with pytest.raises(BadInputError, match="cannot be read as an archive"):
         read_file(path)
 
 

@@ -318,3 +318,17 @@ def test_columns_ignored_after_the_tag_may_hold_tabs(read):
     parsed = read("q Q0 d1 1 2.5 t\ta\tb\tc\td\te\nq Q0 d2 2 1.5 t\n")
     assert parsed.frame["doc_id"].tolist() == ["d1", "d2"]
     assert parsed.warnings == ()
+
+
+def test_several_tags_in_one_file_are_warned_of(read):
+    parsed = read("q Q0 a 1 3 t\nq Q0 b 2 2 u\n")
+    assert parsed.ok
+    (warning,) = parsed.warnings
+    assert "2 tags in this file, 't', 'u'" in warning.message
+
+
+def test_a_document_twice_under_several_tags_points_to_several_runs(read):
+    ((line, message),) = messages(read("q Q0 a 1 3 t\nq Q0 a 1 2 u\n"))
+    assert line == 2
+    assert "stands twice in the run (lines 1, 2)" in message
+    assert "2 tags in this file, 't', 'u'" in message

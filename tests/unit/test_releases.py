@@ -161,6 +161,65 @@ def test_a_run_that_was_replaced_since_is_named(project):
     assert compare_states(project, LEAD, "v1", "now").replaced_runs == ("beta",)
 
 
+def reword(project, *, doc_id="d1", text="another text"):
+    frame = pd.DataFrame(
+        {"doc_id": [doc_id], "title": "", "text": text, "url": "", "kind": "text", "extra": ""}
+    )
+    project.store.collection.add_documents(frame)
+
+
+def warnings(project, **words):
+    return export(project, LEAD, release="v1", **words).facts["release"]["warnings"]
+
+
+def test_texts_that_changed_since_a_release_are_said_loudly_where_they_are_exported(project):
+    make_release(project, LEAD, "v1")
+    qrels = export(project, LEAD, release="v1").content
+    assert warnings(project, format_name="beir") == []
+    reword(project)
+    (said,) = warnings(project, format_name="beir")
+    assert said.startswith("THE TEXTS ARE NOT THOSE OF THE RELEASE v1: topics or documents")
+    assert compare_states(project, LEAD, "v1", "now").changed_texts == ("v1",)
+    assert warnings(project) == []
+    assert export(project, LEAD, release="v1").content == qrels
+    reword(project, text="text of d1")
+    assert warnings(project, format_name="beir") == []
+    assert compare_states(project, LEAD, "v1", "now").changed_texts == ()
+
+
+def test_a_topic_that_changed_since_a_release_is_said(project):
+    make_release(project, LEAD, "v1")
+    topic = pd.DataFrame({"query_id": ["q1"], "text": ["what is q1"], "narrative": ["only new"]})
+    project.store.collection.add_queries(topic)
+    (said,) = warnings(project, format_name="beir")
+    assert "topics or documents of its pairs have changed since" in said
+    assert compare_states(project, LEAD, "now", "v1").changed_texts == ("v1",)
+
+
+def test_texts_outside_the_pairs_of_a_release_change_a_beir_export_and_no_label(project):
+    make_release(project, LEAD, "v1")
+    reword(project, doc_id="new")
+    (said,) = warnings(project, format_name="beir")
+    assert said.startswith("THE TEXTS ARE NOT ALL THOSE OF THE RELEASE v1: those of its pairs are")
+    assert compare_states(project, LEAD, "v1", "now").changed_texts == ()
+
+
+def test_runs_that_are_not_those_of_a_release_are_said_where_they_are_exported(project):
+    make_release(project, LEAD, "v1")
+    pool = export(project, LEAD, what="pool", release="v1").content
+    assert warnings(project, what="run") == []
+    rows = pd.DataFrame({"query_id": ["q1"], "doc_id": ["d2"], "score": [1.0]})
+    for name in ("beta", "gamma"):
+        project.store.runs.add(NewRun(name, "b.run", "other", project.clock(), "x"), rows)
+    (said,) = warnings(project, what="run")
+    assert said.startswith(
+        "THE RUNS ARE NOT THOSE OF THE RELEASE v1: beta comes from another file, gamma is new."
+    )
+    assert warnings(project, what="run", run="alpha") == []
+    assert export(project, LEAD, what="pool", release="v1").content == pool
+    assert warnings(project, what="pool") == []
+
+
 def test_a_release_has_its_own_label_rule(project):
     make_release(project, LEAD, "v1")
     with pytest.raises(BadInputError, match="has its own label rule"):

@@ -358,3 +358,11 @@ def test_a_score_beyond_the_range_of_numbers_is_the_same_both_ways(scan, request
     request.getfixturevalue("only_exact")
     assert fast == ranks_in(scan(run_text(rows), labels))
     assert math.isinf(float("1e999"))
+
+
+def test_several_tags_are_warned_of_the_fast_way_too(tmp_path):
+    path = tmp_path / "a.run"
+    path.write_text("q Q0 a 1 3 t\nq Q0 b 2 2 u\n")
+    labels = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "grade": [1]})
+    (warning,) = scan_run(path, labels).warnings
+    assert "2 tags in this file, 't', 'u'" in warning.message

@@ -45,13 +45,17 @@ def beir_folder(project: Project, labels: pd.DataFrame) -> bytes:
 
 
 def _require_topics(project: Project, labels: pd.DataFrame) -> None:
-    unknown = project.store.collection.unknown_queries(labels)
-    if unknown:
+    unknown = project.store.collection.unknown_queries(labels, shown=1)
+    if unknown.n:
         raise BadInputError(
-            f"{len(unknown):,} labelled queries have no topic, for instance {unknown[0]!r}; "
+            f"{_queries_without(unknown.n)}, for instance {unknown.first[0]!r}; "
             "BEIR's loader fails on them",
             "Import the topics first, or export with --format beir-qrels.",
         )
+
+
+def _queries_without(number: int) -> str:
+    return f"{number:,} labelled {'query has' if number == 1 else 'queries have'} no topic"
 
 
 def _corpus(project: Project) -> Iterator[bytes]:

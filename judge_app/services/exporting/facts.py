@@ -13,7 +13,7 @@ import pandas as pd
 
 from judge_app.services.exporting.catalog import ENDINGS, QRELS, is_for_people
 from judge_app.services.exporting.frames import Wanted
-from judge_app.services.states import replaced_since
+from judge_app.services.exporting.since import release_facts
 
 LAYOUT = 1
 """Number of the layout of exports; another number means other columns."""
@@ -63,7 +63,7 @@ def facts_about(
         "gain": stamp.gain,
         "scale": _scale(wanted),
         "labels": stamp.labels,
-        "release": _release(wanted),
+        "release": release_facts(what, format_name, wanted),
         "pool": _pool(wanted),
         "blinding": _blinding(wanted),
         "versions": {name: version(name) for name in ("judgepool", "duckdb", "pyarrow")},
@@ -93,18 +93,6 @@ def _scale(wanted: Wanted) -> list[dict[str, Any]]:
         {"grade": meaning.grade, "label": meaning.label, "description": meaning.description}
         for meaning in wanted.state.scale.meanings
     ]
-
-
-def _release(wanted: Wanted) -> dict[str, Any] | None:
-    release = wanted.state.release
-    if release is None:
-        return None
-    return {
-        "name": release.name,
-        "position": release.position,
-        "created_at": release.created_at.isoformat(timespec="seconds"),
-        "replaced_runs": list(replaced_since(wanted.project, wanted.state)),
-    }
 
 
 def _pool(wanted: Wanted) -> list[dict[str, Any]]:

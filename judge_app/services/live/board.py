@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from judge_app.domain.model import Judgment
 from judge_app.domain.people import Person
@@ -29,6 +31,16 @@ from metrics import Measure
 # What an import adds at once is cheaper to load as a whole.
 MOST_FOLLOWED_SINGLY = 2_000
 
+Stretch: TypeAlias = tuple[int, int]
+
+
+@dataclass(slots=True)
+class _Renewal:
+    """What one renewal has come to so far."""
+
+    others_wait: bool
+    imported: list[Stretch]
+
 
 class LiveBoard:
     """Scores and bounds of every run on every query, as of the end of the log.
@@ -47,6 +59,11 @@ class LiveBoard:
         self._state: BoardState | None = None
         self._standings: Standings | None = None
         self._people: dict[int, Person] = {}
+        self._n_reloads = 0
+        self._renewing = threading.Lock()
+        self._mine = threading.local()
+        # First and last position of what imports wrote that is in no state yet.
+        self._imported: list[Stretch] = []
 
     @contextmanager
     def held(self) -> Iterator[BoardState]:
@@ -54,10 +71,58 @@ class LiveBoard:
         with self._lock:
             yield self._current()
 
+    @contextmanager
+    def renewal(self, *, others_wait: bool) -> Iterator[None]:
+        """Make all figures anew after the block, which changes what they are made of.
+
+        A renewal inside another of the same thread is part of it. One that stores goes around the
+        transaction: whoever grades holds the figures while waiting for the file, so nobody may
+        hold the file while waiting for the figures.
+
+        Parameters
+        ----------
+        others_wait : bool
+            Whether the figures as they were are of no use any more, because there are other pairs
+            to judge. If not, others see them until the new ones are made, with the grades given
+            meanwhile, and wait for nothing.
+        """
+        outer = self._own_renewal
+        if outer is not None:
+            outer.others_wait |= others_wait
+            yield
+            return
+        own = self._mine.renewal = _Renewal(others_wait, [])
+        try:
+            yield
+            if own.others_wait:
+                self.reload()
+            else:
+                self._renew()
+        finally:
+            self._mine.renewal = None
+            for stretch in own.imported:
+                self._imported.remove(stretch)
+
+    def passes_over(self, first: int, last: int) -> None:
+        """Say inside of a renewal's transaction what it adds to the log.
+
+        The figures as they were do without it.
+
+        Parameters
+        ----------
+        first, last : int
+            Positions; nothing was added when ``last`` comes before ``first``.
+        """
+        own = self._own_renewal
+        if own is not None and first <= last:
+            own.imported.append((first, last))
+            self._imported.append((first, last))
+
     def reload(self) -> None:
         """Forget everything: runs, pool, scale or label rule have changed."""
         with self._lock:
             self._state = None
+            self._n_reloads += 1
 
     def standings(self) -> Standings:
         """Return every run's figures over all queries."""
@@ -119,22 +184,54 @@ class LiveBoard:
             state = self._current()
             return state.is_finished(state.layout.query_number[query_id])
 
+    @property
+    def _own_renewal(self) -> _Renewal | None:
+        """Return the renewal that this thread is in."""
+        own: _Renewal | None = getattr(self._mine, "renewal", None)
+        return own
+
     def _current(self) -> BoardState:
-        state = self._state
-        n_gained = 0 if state is None else self._store.judgments.size() - state.position
-        if n_gained > MOST_FOLLOWED_SINGLY:
-            state = None
-        elif state is not None and n_gained > 0:
-            gained = self._store.judgments.since(state.position)
-            if not state.knows(gained):
-                state = None
-            elif gained:
-                state.take_in(gained, self._known_people(gained))
-                self._standings = None
-        if state is None:
-            state = self._state = load_state(self._store)
+        if self._state is None or not self._follow(self._state):
+            self._state = load_state(self._store)
             self._standings = None
-        return state
+        return self._state
+
+    def _renew(self) -> None:
+        with self._renewing:
+            with self._lock:
+                n_reloads = self._n_reloads
+                if self._state is None:
+                    return
+            state = load_state(self._store)
+            with self._lock:
+                # After a reload meanwhile, what was read may be outdated, and is not needed.
+                if self._n_reloads == n_reloads:
+                    self._state = state
+                    self._standings = None
+
+    def _follow(self, state: BoardState) -> bool:
+        """Take in what the log has gained; False when it is better to load all of it."""
+        gained = list(self._gained(state.position))
+        if sum(last - first + 1 for first, last in gained) > MOST_FOLLOWED_SINGLY:
+            return False
+        for first, last in gained:
+            judgments = self._store.judgments.since(first - 1, last)
+            if not state.knows(judgments):
+                return False
+            state.take_in(judgments, self._known_people(judgments))
+            self._standings = None
+        return True
+
+    def _gained(self, position: int) -> Iterator[Stretch]:
+        """Yield the stretches of the log after a position, without those of running imports."""
+        size = self._store.judgments.size()
+        for first, last in sorted(self._imported):
+            if position < first <= size:
+                if position + 1 < first:
+                    yield position + 1, first - 1
+                position = last
+        if position < size:
+            yield position + 1, size
 
     def _known_people(self, judgments: Sequence[Judgment]) -> dict[int, Person]:
         if any(judgment.person_id not in self._people for judgment in judgments):

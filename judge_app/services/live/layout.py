@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 NO_DOCUMENT = -1
@@ -45,6 +47,13 @@ class Layout:
     def document(self, doc_id: str) -> int:
         """Return the number of a document, a new one when it is met for the first time."""
         return self.document_number.setdefault(doc_id, len(self.document_number))
+
+    def numbers(self, doc_ids: pa.Array) -> NDArray[np.int64]:
+        """Return the numbers of documents; ``NO_DOCUMENT`` for those that have none."""
+        known = pa.array(self.document_number, doc_ids.type)
+        found = pc.fill_null(pc.index_in(doc_ids, value_set=known), NO_DOCUMENT)
+        numbers: NDArray[np.int64] = found.to_numpy(zero_copy_only=False).astype(np.int64)
+        return numbers
 
     def is_pooled(self, query: int, document: int) -> bool:
         """Tell whether a pair is in the pool."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from judge_app.services.live.layout import NO_DOCUMENT, Layout, find_pairs, pair_codes
@@ -43,6 +44,20 @@ class MeasureScores:
     judged: FloatArray
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Loaded:
+    """Labels as they were loaded: of query ``n`` those from ``starts[n]`` to ``starts[n + 1]``."""
+
+    starts: NDArray[np.int64]
+    doc_ids: pa.Array
+    grades: NDArray[np.int64]
+
+    def of(self, query: int) -> dict[str, int]:
+        """Return the labels of one query by document id."""
+        mine = slice(int(self.starts[query]), int(self.starts[query + 1]))
+        return dict(zip(self.doc_ids[mine].to_pylist(), self.grades[mine].tolist(), strict=True))
+
+
 class Scores:
     """Holds the grade at every rank and every measure's values.
 
@@ -65,7 +80,13 @@ class Scores:
         self._judged_counts = np.zeros((n_queries, max_grade + 1), dtype=np.int32)
         self.pool_size = layout.pool_sizes()
         self.pool_unjudged = self.pool_size.copy()
-        self._labels: list[dict[str, int]] = [{} for _ in layout.queries]
+        # None where nobody asked yet for what was loaded.
+        self._labels: list[dict[str, int] | None] = [None] * n_queries
+        self._loaded = _Loaded(
+            np.zeros(n_queries + 1, dtype=np.int64),
+            pa.array([], pa.large_string()),
+            np.zeros(0, dtype=np.int64),
+        )
         shape = (len(layout.runs), n_queries)
         nothing = self._matrix(slice(0, 0))
         self.by_measure: Mapping[Measure, MeasureScores] = {
@@ -73,27 +94,33 @@ class Scores:
             for measure in measures
         }
 
-    def load(self, labels: Mapping[tuple[str, str], int]) -> None:
+    def load(
+        self, queries: NDArray[np.int64], doc_ids: pa.Array, grades: NDArray[np.int64]
+    ) -> None:
         """Take over the labels of a whole log; the values follow with `recompute_all`.
 
         Parameters
         ----------
-        labels : mapping of (query_id, doc_id) to int
-            About queries of the layout.
+        queries : int64[labels]
+            Numbers of the queries, ascending.
+        doc_ids : pyarrow.Array
+            ``large_string[labels]``.
+        grades : int64[labels]
+            The labels.
         """
         layout = self._layout
-        queries = np.array([layout.query_number[q] for q, _ in labels], dtype=np.int64)
-        documents = np.array([layout.document(d) for _, d in labels], dtype=np.int64)
-        grades = np.array(list(labels.values()), dtype=np.int16)
-        for (query_id, doc_id), grade in labels.items():
-            self._labels[layout.query_number[query_id]][doc_id] = grade
+        sizes = np.bincount(queries, minlength=len(layout.queries))
+        self._loaded = _Loaded(np.append(0, np.cumsum(sizes)), doc_ids, grades)
+        self._labels = [None] * len(layout.queries)
         np.add.at(self._judged_counts, (queries, grades), 1)
-        pairs = pair_codes(queries, documents)
-        pooled = queries[np.isin(pairs, layout.pool)]
+        documents = layout.numbers(doc_ids)
+        has_place = documents != NO_DOCUMENT
+        pairs = pair_codes(queries[has_place], documents[has_place])
+        pooled = queries[has_place][find_pairs(pairs, layout.pool)[1]]
         self.pool_unjudged -= np.bincount(pooled, minlength=len(layout.queries)).astype(np.int32)
         order = np.argsort(pairs)
         places, found = find_pairs(layout.ranked_pairs(), pairs[order])
-        self._codes[found] = grades[order][places[found]]
+        self._codes[found] = grades[has_place][order][places[found]]
 
     def set_label(self, query: int, doc_id: str, label: int | None) -> bool:
         """Change the label of one pair; the values follow with `recompute`.
@@ -103,17 +130,18 @@ class Scores:
         bool
             Whether anything changed.
         """
-        old = self._labels[query].get(doc_id)
+        labels = self._labels_of(query)
+        old = labels.get(doc_id)
         if old == label:
             return False
         document = self._layout.document(doc_id)
         pooled = self._layout.is_pooled(query, document)
         if old is not None:
             self._judged_counts[query, old] -= 1
-            del self._labels[query][doc_id]
+            del labels[doc_id]
         if label is not None:
             self._judged_counts[query, label] += 1
-            self._labels[query][doc_id] = label
+            labels[doc_id] = label
         if pooled:
             self.pool_unjudged[query] += int(label is None) - int(old is None)
         unlabelled = UNJUDGED if pooled else UNPOOLED
@@ -140,7 +168,13 @@ class Scores:
 
     def labels_of(self, query: int) -> Mapping[str, int]:
         """Return the labels of one query by document id."""
-        return self._labels[query]
+        return self._labels_of(query)
+
+    def _labels_of(self, query: int) -> dict[str, int]:
+        labels = self._labels[query]
+        if labels is None:
+            labels = self._labels[query] = self._loaded.of(query)
+        return labels
 
     def labelled(self) -> NDArray[np.bool_]:
         """Return ``bool[queries]``: whether a query has any label."""

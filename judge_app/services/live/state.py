@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
+import pyarrow as pa
 
 from judge_app.domain.labels import LabelRule, parse_label_rule
 from judge_app.domain.model import Judgment, Run
 from judge_app.domain.people import Person
-from judge_app.domain.qrels import query_lines
+from judge_app.domain.qrels import qrels_lines, query_lines
 from judge_app.services.live.differences import Differences
 from judge_app.services.live.layout import Layout, lay_out
+from judge_app.services.live.loaded import LoadedVotes, load_votes
 from judge_app.services.live.scores import Scores
 from judge_app.services.live.votes import Votes
 from judge_app.store import Store
@@ -51,6 +54,7 @@ class BoardState:
         self.measures = tuple(measures)
         self.scores = Scores(layout, measures, max_grade)
         self.position = 0
+        self._rule = rule
         self._votes = Votes(rule)
         self._lines: list[bytes] = [b""] * len(layout.queries)
         self._label_set: str | None = None
@@ -72,16 +76,28 @@ class BoardState:
         self.ties = store.runs.straddling_ties(self.layout.documents.shape[2])
         self.pooled_queries = {q: n for n, q in enumerate(store.pool.queries())}
         unreadable = store.pool.without_text()
-        for query_id, doc_id in zip(unreadable["query_id"], unreadable["doc_id"], strict=True):
+        columns = (unreadable[name].tolist() for name in ("query_id", "doc_id"))
+        for query_id, doc_id in zip(*columns, strict=True):
             self._unreadable.setdefault(self.layout.query_number[query_id], []).append(doc_id)
-        people = {person.name: person for person in store.people.all()}
-        self._votes.load(store.judgments.current_grades(position), people)
-        self.scores.load(self._votes.labels())
+        words = store.judgments.words(position)
+        counted = [p.person_id for p in store.people.all() if self._rule.counts(p.name, p.kind)]
+        self._load_labels(load_votes(words, counted))
         self.scores.recompute_all()
-        for query in range(len(self.layout.queries)):
-            self._renew_lines(query)
         self.changed_at[:] = position
         self.position = position
+
+    def _load_labels(self, loaded: LoadedVotes) -> None:
+        number = self.layout.query_number
+        numbers = np.array([number[query_id] for query_id in loaded.queries], dtype=np.int64)
+        queries = np.repeat(numbers, np.diff(loaded.query_starts))
+        labels = loaded.labels(self._rule)
+        self._votes.load(loaded)
+        self.scores.load(queries, loaded.documents, labels)
+        ids = pa.array(self.layout.queries, pa.large_string()).take(pa.array(queries))
+        content, ends = qrels_lines(ids, loaded.documents, pa.array(labels))
+        bounds = ends[loaded.query_starts].tolist()
+        for query, (start, end) in zip(numbers.tolist(), pairwise(bounds), strict=True):
+            self._lines[query] = content[start:end]
 
     def knows(self, judgments: Sequence[Judgment]) -> bool:
         """Tell whether all judgments are about queries of the layout."""

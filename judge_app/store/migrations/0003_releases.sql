@@ -1,5 +1,6 @@
 -- Releases never change: rows are added, and nothing updates or deletes them. Their labels are
--- computed from the log up to log_position; label_set is the hash that they have to have.
+-- computed from the log up to log_position; label_set is the hash that they have to have. Texts and
+-- runs are not kept: pair_texts and all_texts are hashes, by which a change since is noticed.
 
 CREATE TABLE release (
     name VARCHAR PRIMARY KEY,
@@ -12,6 +13,8 @@ CREATE TABLE release (
     n_labels BIGINT NOT NULL,
     pool_batch INTEGER NOT NULL,
     pool_pairs BIGINT NOT NULL,
+    pair_texts VARCHAR NOT NULL,
+    all_texts VARCHAR NOT NULL,
     note VARCHAR NOT NULL,
     created_at TIMESTAMP NOT NULL,
     created_by VARCHAR NOT NULL

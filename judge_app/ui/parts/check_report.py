@@ -47,8 +47,13 @@ def show_report(file: CheckedFile, scale: Scale, *, slot: str) -> None:
         )
         encoding = "" if parsed.encoding == "utf-8" else f" Read as {parsed.encoding}."
         note(escaped(sentence(parsed.why) + encoding))
+        st.markdown(" · ".join(_counts(file)))
+        if parsed.looked_at is not None and parsed.looked_at.grades:
+            read = " · ".join(
+                f"{number:,} × {grade:g}" for grade, number in parsed.looked_at.grades
+            )
+            note(f"Grades of the lines that could be read: {read}.")
         if parsed.ok:
-            st.markdown(" · ".join(_counts(file)))
             _show_grades(file, scale, slot)
         if file.n_problems and (file.look is None or said_map(slot)):
             _show_problems(file, key=f"problems-{slot}")
@@ -71,13 +76,15 @@ def _needs_map(file: CheckedFile) -> bool:
 
 
 def _counts(file: CheckedFile) -> list[str]:
+    if file.n_rows is None:
+        return ["not counted, since the file has problems"]
     parts = [count(file.n_rows, *_ROWS[file.parsed.kind])]
     if file.n_queries is not None and file.parsed.kind is not Kind.TOPICS:
         parts.append(count(file.n_queries, "query", "queries"))
     if file.n_documents is not None and file.parsed.kind is not Kind.DOCUMENTS:
         parts.append(count(file.n_documents, "different document"))
     parts.append(count(file.parsed.n_lines, "line"))
-    if file.run_name is not None and not file.same_as:
+    if file.run_name is not None and file.parsed.ok and not file.same_as:
         becomes = "will take the place of" if file.replaces else "will be"
         parts.append(f"{becomes} the run **{escaped(file.run_name)}**")
     if len(file.not_judged):

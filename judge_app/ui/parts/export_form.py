@@ -21,7 +21,7 @@ from judge_app.services.exports import Exported, export
 from judge_app.ui.parts.faults import explained
 from judge_app.ui.parts.note import note
 from judge_app.ui.parts.stamp import stamp_line
-from judge_app.ui.parts.words import count
+from judge_app.ui.parts.words import count, escaped
 from judge_app.ui.session import Session
 
 _WHAT = {
@@ -60,6 +60,8 @@ def show_export(session: Session) -> None:
             release=release,
         )
         stamp_line(exported.stamp)
+        for warning in (exported.facts["release"] or {}).get("warnings", ()):
+            st.warning(escaped(warning))
         _offer(exported)
         _show(exported)
 
@@ -132,7 +134,7 @@ def _show(exported: Exported) -> None:
             note("It is empty.")
         _show_escaped(exported)
     with facts:
-        note("The facts beside it:")
+        note("The facts beside it, with the moment of this export; the file itself has none:")
         st.json(exported.facts, expanded=1)
 
 

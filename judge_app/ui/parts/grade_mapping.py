@@ -56,7 +56,9 @@ def ask_for_map(look: GradeLook, scale: Scale, slot: str) -> None:
     shown = said or suggestion
     with st.form(f"map-{slot}-{best}", border=False):
         if len(look.counts) <= MOST_SINGLE:
-            text = _selects(look, scale, parse_grade_map(shown), f"{slot}-{best}")
+            text = _selects(
+                look, scale, parse_grade_map(shown) if shown else GradeMap(()), f"{slot}-{best}"
+            )
         else:
             text = st.text_input(
                 "Grades of the file to ours", shown, help=MAP_FORMS, key=f"text-{slot}-{best}"

@@ -14,6 +14,7 @@ from judge_app.ui.parts.words import count, escaped
 from judge_app.ui.session import Session
 
 _DONE = "release-done"
+_NAME, _NOTE = "release-name", "release-note"
 
 
 def show_releases(session: Session) -> None:
@@ -21,9 +22,11 @@ def show_releases(session: Session) -> None:
     note(
         "A release gives the labels as they are now a name for good. It keeps the place in the log "
         "of judgments, the label rule, and the hash that its labels have to have; whoever cites it "
-        "can get the very same file again."
+        "can get the very same labels and pool again. Texts and runs it only verifies: an export "
+        "says where they have changed since."
     )
     if done := st.session_state.pop(_DONE, None):
+        st.session_state[_NAME] = st.session_state[_NOTE] = ""
         st.success(done)
     _show_list(session)
     if session.actor.may(Permission.RELEASE):
@@ -78,9 +81,11 @@ def _show_form(session: Session) -> None:
     known = rules if own in rules else [own, *rules]
     with st.form("release", width=820):
         left, right = st.columns(2, gap="medium")
-        name = left.text_input("Name of the release", placeholder="v1")
+        name = left.text_input("Name of the release", placeholder="v1", key=_NAME)
         rule = right.selectbox("Labels of it by", known, index=known.index(own))
-        why = st.text_area("Note", height=80, placeholder="Why it is made, what it is for")
+        why = st.text_area(
+            "Note", height=80, placeholder="Why it is made, what it is for", key=_NOTE
+        )
         is_sent = st.form_submit_button("Make the release", type="primary")
     if is_sent:
         with explained():

@@ -122,6 +122,12 @@ def _show_reading(difference: StateDifference) -> None:
             f"{count(len(replaced), 'run is', 'runs are')} no longer those of the release; the "
             f"scores are of the files that are here now: {escaped(', '.join(replaced))}"
         )
+    if difference.changed_texts:
+        names = escaped(", ".join(difference.changed_texts))
+        st.warning(
+            f"Topics or documents of the pairs of {names} have changed since that release; its "
+            "labels are exact, and were given for other texts."
+        )
 
 
 def _rank(rank: int | None) -> str:
