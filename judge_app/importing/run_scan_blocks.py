@@ -135,16 +135,17 @@ def read_scattered(source: Source) -> Block:
 
 def _whole_rankings(source: Source) -> Iterator[bytes]:
     """Cut a file between queries rather than anywhere between lines."""
-    held: list[bytes] = []
+    # Views, since every copy of a large file is felt.
+    held: list[memoryview] = []
     for data in source.whole_lines(CHUNK_BYTES):
         cut = _start_of_last_ranking(data)
-        if not cut and held and not _same_query(held[0], data):
+        if not cut and held and not _same_query(bytes(held[0]), data):
             yield b"".join(held)
             held = []
         if cut:
-            yield b"".join((*held, data[:cut]))
+            yield b"".join((*held, memoryview(data)[:cut]))
             held = []
-        held.append(data[cut:])
+        held.append(memoryview(data)[cut:])
     if held:
         yield b"".join(held)
 

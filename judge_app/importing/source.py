@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from judge_app.importing.encodings import UTF_8, Start, as_utf8, encoding_at_start
@@ -179,13 +180,11 @@ class Source:
             ``longest_line`` bytes, or the text is not in the encoding other than UTF-8 that it is
             read in.
         """
-        pending: list[bytes] = []
-        n_pending = n_lines = 0
+        # Views, since every copy of a large file is felt.
+        pending: list[memoryview] = []
+        n_pending = 0
         lone_returns: bool | None = None
-        blocks = read_blocks(self.path, self.name, size, self._progress)
-        if self.start.encoding != UTF_8:
-            blocks = as_utf8(blocks, self.start.encoding, self.name)
-        for number, read in enumerate(blocks):
+        for number, read in enumerate(self._utf8_blocks(size, self._progress)):
             block = read.removeprefix(_UTF8_MARK) if number == 0 else read
             if lone_returns is None:
                 lone_returns = b"\r" in block and b"\n" not in block
@@ -193,16 +192,27 @@ class Source:
                 block = block.replace(b"\r", b"\n")
             cut = block.rfind(b"\n") + 1
             if cut:
-                yield b"".join((*pending, block[:cut]))
-                n_lines += block.count(b"\n", 0, cut)
+                yield b"".join((*pending, memoryview(block)[:cut]))
                 pending, n_pending = [], 0
-            pending.append(block[cut:])
+            pending.append(memoryview(block)[cut:])
             n_pending += len(block) - cut
             if n_pending > longest_line:
+                end = b"\r" if lone_returns else b"\n"
+                n_before = self._count(end, n_blocks=number + 1, size=size)
                 too_long = _too_long("this line", longest_line)
-                raise UnreadableError(self.name, n_lines + 1, too_long)
+                raise UnreadableError(self.name, n_before + 1, too_long)
         if last := b"".join(pending):
             yield last + b"\n"
+
+    def _utf8_blocks(self, size: int, progress: Callable[[float], None] | None) -> Iterator[bytes]:
+        blocks = read_blocks(self.path, self.name, size, progress)
+        if self.start.encoding == UTF_8:
+            return blocks
+        return as_utf8(blocks, self.start.encoding, self.name)
+
+    def _count(self, end: bytes, *, n_blocks: int, size: int) -> int:
+        """Count the line ends at the start of the file; only a fault needs to know them."""
+        return sum(block.count(end) for block in islice(self._utf8_blocks(size, None), n_blocks))
 
     def _require_text(self, data: bytes) -> None:
         if b"\0" in data:
