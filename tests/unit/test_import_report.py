@@ -92,7 +92,7 @@ def test_a_scale_that_may_mean_something_else_waits_for_a_word(project, bring):
     with pytest.raises(BadInputError) as raised:
         bring({"l.qrels": FROM_ONE})
     assert counts(project) == before
-    assert "1=3,2=2,3=0 where the lowest" in raised.value.problems[0].message
+    assert "1=3,2=2,3=1 where the lowest" in raised.value.problems[0].message
     assert "--map-grades" in raised.value.hint
     assert "--accept-warnings" in raised.value.hint
     assert bring({"l.qrels": FROM_ONE}, accept_warnings=True)["files"][0]["grades"][3] == 4
