@@ -9,6 +9,7 @@ import pytest
 import pytrec_eval
 
 from metrics import Topics, add_ranks, evaluate, parse_measure
+from tests.conftest import unavailable
 from tests.support.trec_tables import nested, read_qrels, read_run
 
 TREC_EVAL = {
@@ -133,8 +134,9 @@ def test_ir_measures_gives_the_same_condensed_values(collection):
     assert ours == pytest.approx(their_values(run, labels, names), abs=1e-9)
 
 
-@pytest.mark.skipif(shutil.which("perl") is None, reason="gdeval needs perl")
 def test_gdeval_gives_the_same_exponential_ndcg_and_err(collection):
+    if shutil.which("perl") is None:
+        unavailable("gdeval needs perl, which is not installed")
     run, labels = collection
     names = ["nDCG(dcg='exp-log2')@10", "ERR@10", "ERR@3"]
     ours = our_values(run, labels, names)
