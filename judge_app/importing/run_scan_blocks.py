@@ -122,7 +122,7 @@ def _work_on(data: bytes, delimiter: bytes, work: Callable[[Block], Result]) -> 
 def read_scattered(source: Source) -> Block:
     """Return the rankings of a run file as one block, its lines in any order.
 
-    The whole file is held in memory. Raises as `read_blocks` does.
+    The whole file is held in memory. Raises as `map_blocks` does.
     """
     chunks = source.whole_lines(CHUNK_BYTES)
     first = next(chunks)

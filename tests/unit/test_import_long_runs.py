@@ -4,10 +4,10 @@ import pytest
 
 from judge_app.domain.errors import BadInputError
 from judge_app.services import long_runs
-from judge_app.services.import_answers import import_answer
 from judge_app.services.import_options import Upload, parse_import_options
 from judge_app.services.imports import check_files, store_files
 from judge_app.services.project import command_line_actor, create_project
+from tests.support.importing import Importer
 
 LEAD = command_line_actor()
 RUN = "".join(
@@ -31,13 +31,7 @@ def project(tmp_path):
 
 @pytest.fixture
 def bring(project, tmp_path):
-    def run(files, **options):
-        for name, content in files.items():
-            (tmp_path / name).write_text(content)
-        uploads = [Upload(tmp_path / name, name) for name in files]
-        return import_answer(project, LEAD, uploads, parse_import_options(**options))
-
-    return run
+    return Importer(project, tmp_path)
 
 
 def test_it_is_stored_with_the_ranks_of_a_short_one(project, bring, monkeypatch):

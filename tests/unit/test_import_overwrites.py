@@ -6,10 +6,9 @@ import pytest
 
 from judge_app.cli.import_report import file_report
 from judge_app.domain.errors import BadInputError
-from judge_app.services.import_answers import import_answer
-from judge_app.services.import_options import Upload, parse_import_options
 from judge_app.services.project import command_line_actor
 from tests.support.command_line import judgepool, said
+from tests.support.importing import Importer
 from tests.support.projects import small_project
 
 LEAD = command_line_actor()
@@ -25,18 +24,9 @@ def project(tmp_path):
 
 @pytest.fixture
 def bring(project, tmp_path):
-    """Import files given as ``name=content``; return what is said of each."""
-
-    def run(files, *, dry_run=False, **options):
-        uploads = []
-        for name, content in files.items():
-            path = tmp_path / name.replace("/", "_")
-            path.write_text(content, encoding="utf-8")
-            uploads.append(Upload(path, name))
-        words = parse_import_options(**options)
-        return import_answer(project, LEAD, uploads, words, dry_run=dry_run)["files"]
-
-    return run
+    """Import files; return what is said of each."""
+    importer = Importer(project, tmp_path)
+    return lambda files, **options: importer(files, **options)["files"]
 
 
 def corpus(*documents):

@@ -6,9 +6,8 @@ import pytest
 
 from judge_app.domain.errors import BadInputError
 from judge_app.services.answers import status_answer
-from judge_app.services.import_answers import import_answer
-from judge_app.services.import_options import Upload, parse_import_options
 from judge_app.services.project import command_line_actor, create_project
+from tests.support.importing import Importer
 
 LEAD = command_line_actor()
 CORPUS = "".join(json.dumps({"_id": f"d{n}", "text": f"text {n}"}) + "\n" for n in range(9))
@@ -24,13 +23,7 @@ def project(tmp_path):
 
 @pytest.fixture
 def bring(project, tmp_path):
-    def run(files, **options):
-        for name, content in files.items():
-            (tmp_path / name).write_text(content)
-        uploads = [Upload(tmp_path / name, name) for name in files]
-        return import_answer(project, LEAD, uploads, parse_import_options(**options))
-
-    return run
+    return Importer(project, tmp_path)
 
 
 def held(project):

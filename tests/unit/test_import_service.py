@@ -8,9 +8,9 @@ from judge_app.domain.errors import BadInputError, NotAllowedError
 from judge_app.domain.model import Verdict
 from judge_app.domain.people import Role
 from judge_app.services.answers import evaluation_answer
-from judge_app.services.import_answers import import_answer
-from judge_app.services.import_options import Upload, parse_import_options
+from judge_app.services.import_options import parse_import_options
 from judge_app.services.project import command_line_actor
+from tests.support.importing import Importer
 from tests.support.projects import person, small_project
 
 LEAD = command_line_actor()
@@ -26,19 +26,7 @@ def project(tmp_path):
 
 @pytest.fixture
 def bring(project, tmp_path):
-    """Import files given as ``name=content``; options are those of the command line."""
-
-    def run(files, *, actor=LEAD, dry_run=False, **options):
-        uploads = []
-        for name, content in files.items():
-            path = tmp_path / name
-            path.write_bytes(content if isinstance(content, bytes) else content.encode())
-            uploads.append(Upload(path, name))
-        return import_answer(
-            project, actor, uploads, parse_import_options(**options), dry_run=dry_run
-        )
-
-    return run
+    return Importer(project, tmp_path)
 
 
 def grades(project):
