@@ -17,15 +17,19 @@ def progress_bars() -> Iterator[Progress | None]:
         return
     from rich import progress  # noqa: PLC0415 - slow to import
     from rich.console import Console  # noqa: PLC0415 - slow to import
+    from rich.table import Column  # noqa: PLC0415 - slow to import
 
+    # A long path gives way to the figure, not the figure to the path.
+    named = Column(no_wrap=True, overflow="ellipsis", ratio=1)
     columns = (
-        progress.TextColumn("{task.description}", markup=False),
+        progress.TextColumn("{task.description}", markup=False, table_column=named),
         progress.BarColumn(),
-        progress.TaskProgressColumn(),
+        progress.TaskProgressColumn(table_column=Column(no_wrap=True, min_width=4)),
         progress.TimeElapsedColumn(),
     )
     bars: dict[str, progress.TaskID] = {}
-    with progress.Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+    console = Console(stderr=True)
+    with progress.Progress(*columns, console=console, transient=True, expand=True) as shown:
 
         def tell(name: str, share: float) -> None:
             if name not in bars:

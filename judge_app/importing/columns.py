@@ -51,6 +51,14 @@ class Role(StrEnum):
     BATCH = "pool batch"
     STRATEGY = "pooling strategy"
     DEPTH = "pool depth"
+    BUDGET = "pool budget"
+    RANDOM_SHARE = "random share"
+    SEED = "seed of a draw"
+    ADDED_AT = "added at"
+    ADDED_BY = "added by"
+    BATCH_RUNS = "runs of a batch"
+    POOL_PRIORITY = "priority in the pool"
+    INCLUSION_PROBABILITY = "inclusion probability"
 
 
 Roles: TypeAlias = "Mapping[Role, tuple[str, ...]]"
@@ -101,6 +109,14 @@ NAMES: Mapping[Role, tuple[str, ...]] = {
     Role.BATCH: ("batch",),
     Role.STRATEGY: ("strategy",),
     Role.DEPTH: ("depth",),
+    Role.BUDGET: ("budget",),
+    Role.RANDOM_SHARE: ("random_share",),
+    Role.SEED: ("seed",),
+    Role.ADDED_AT: ("added_at",),
+    Role.ADDED_BY: ("added_by",),
+    Role.BATCH_RUNS: ("batch_runs",),
+    Role.POOL_PRIORITY: ("pool_priority",),
+    Role.INCLUSION_PROBABILITY: ("inclusion_probability",),
 }
 # Where a table pairs queries with documents, the query's text may be its id.
 PAIR_QUERY_IDS = (Role.QUERY_ID, Role.TOPIC, Role.QUERY)
@@ -122,7 +138,7 @@ _BESIDE: Mapping[Kind, frozenset[Role]] = {
         {
             *(Role.ANNOTATOR, Role.CANNOT_JUDGE, Role.NOTE, Role.LOG_POSITION, Role.VERDICT),
             *(Role.ANNOTATOR_KIND, Role.JUDGMENT_KIND, Role.SEEN, Role.IS_LATE, Role.SHOWN_AT),
-            *(Role.JUDGED_AT, Role.FINGERPRINT),
+            *(Role.JUDGED_AT, Role.RECEIVED_AT, Role.FINGERPRINT),
         }
     ),
 }

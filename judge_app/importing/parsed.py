@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from judge_app.domain.errors import Problem
+    from judge_app.domain.pool_log import PoolLog
 
 
 class Kind(StrEnum):
@@ -29,6 +30,7 @@ class Kind(StrEnum):
 # The columns of ``Parsed.frame``. Ids and texts are strings, byte-exact; score is float64; grade
 # and line are int64. Judgments of the verdict ``cannot_judge`` have no grade (Int64, missing); a
 # log of judgments also has the columns ``judgment_log.LOG_COLUMNS``, and every verdict.
+# Documents of which some are pictures have `pictures.PICTURE_COLUMNS`, too.
 # Where some grades are fractions, all are float64 (Float64): whoever takes such a file maps them.
 COLUMNS: Mapping[Kind, tuple[str, ...]] = {
     Kind.TOPICS: ("query_id", "text", "narrative"),
@@ -57,13 +59,14 @@ def looked_at(frame: pd.DataFrame) -> LookedAt:
     def distinct(column: str) -> int | None:
         return int(frame[column].nunique()) if column in frame else None
 
-    grades: tuple[tuple[float, int], ...] = ()
-    if "grade" in frame:
-        counts = frame["grade"].dropna().astype("float64").value_counts().sort_index()
-        grades = tuple(
-            (grade, int(count)) for grade, count in zip(counts.index, counts, strict=True)
-        )
+    grades = tuple(count_grades(frame).items()) if "grade" in frame else ()
     return LookedAt(len(frame), distinct("query_id"), distinct("doc_id"), grades)
+
+
+def count_grades(frame: pd.DataFrame) -> dict[float, int]:
+    """Return how often each grade of a frame with ``grade`` occurs, lowest first."""
+    counts = frame["grade"].value_counts().sort_index()
+    return {float(grade): int(n) for grade, n in zip(counts.index, counts, strict=True)}
 
 
 def good_rows(frame: pd.DataFrame, kind: Kind, problems: Sequence[Problem]) -> pd.DataFrame:
@@ -126,6 +129,12 @@ class Parsed:
         What the text was read as and why, where nothing proves it and nobody said it; else empty.
     looked_at : LookedAt, optional
         Of a file with problems, how much could be read without them; None where that is unknown.
+    pool : PoolLog, optional
+        Of an exported pool, its batches as they were; the frame holds its pairs.
+    unit : str
+        What ``n_lines`` and the column ``line`` count: ``line``, ``row`` or ``file``.
+    lines : Series, optional
+        Of topics and documents, whose frame has no such column, the line of every row.
     """
 
     kind: Kind
@@ -143,6 +152,9 @@ class Parsed:
     encoding: str = "utf-8"
     encoding_guess: str = ""
     looked_at: LookedAt | None = None
+    pool: PoolLog | None = None
+    unit: str = "line"
+    lines: pd.Series[int] | None = None
 
     @property
     def has_fractional_grades(self) -> bool:

@@ -3,74 +3,41 @@
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from judge_app.domain.grade_map import POOLED_NOT_JUDGED
-from judge_app.importing.columns import (
-    PAIR_DOC_IDS,
-    PAIR_QUERY_IDS,
-    PAIR_VALUES,
-    Role,
-    is_pool_export,
-    roles_of,
-)
+from judge_app.importing.columns import roles_of
 from judge_app.importing.escaped import restored
 from judge_app.importing.findings import listed
 from judge_app.importing.formats import Content
 from judge_app.importing.judgment_log import LOG_ROLES, is_log, log_frame
+from judge_app.importing.pair_columns import COLUMNS_OF_KINDS, columns_of, pool_fault
 from judge_app.importing.pairs import judgments_frame, qrels_frame, run_frame
 from judge_app.importing.parsed import Kind
+from judge_app.importing.pool_log import POOL_COLUMNS, is_pool_log, read_pool_log
 from judge_app.importing.rows import CONTROL, FieldError
 from judge_app.importing.tables import even_rows, note_rivals
+from judge_app.importing.values import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from judge_app.importing.columns import Roles
     from judge_app.importing.findings import Findings
+    from judge_app.importing.pair_columns import Column
     from judge_app.importing.rows import Row
     from judge_app.importing.tables import Cells
 
 
-class _Column(NamedTuple):
-    """A column that a kind of file is made of, and the roles that may fill it."""
-
-    name: str
-    roles: tuple[Role, ...]
-    optional: bool = False
-
-
-_QUERY = _Column("query_id", PAIR_QUERY_IDS)
-_DOCUMENT = _Column("doc_id", PAIR_DOC_IDS)
-_GRADE = _Column("value", PAIR_VALUES[Kind.QRELS])
-_COLUMNS = {
-    Kind.RUN: (
-        _QUERY,
-        _DOCUMENT,
-        _Column("value", PAIR_VALUES[Kind.RUN][:-1]),
-        _Column("tag", (Role.TAG,), optional=True),
-    ),
-    Kind.QRELS: (_QUERY, _DOCUMENT, _GRADE),
-    Kind.JUDGMENTS: (
-        _QUERY,
-        _DOCUMENT,
-        _GRADE,
-        _Column("annotator", (Role.ANNOTATOR,)),
-        _Column("cannot_judge", (Role.CANNOT_JUDGE,), optional=True),
-        _Column("note", (Role.NOTE,), optional=True),
-        *(_Column(name, (role,), optional=True) for name, role in LOG_ROLES.items()),
-    ),
-}
-_SCORES = _COLUMNS[Kind.RUN][2].roles
-_BY_RANK = (_QUERY, _DOCUMENT, _Column("rank", (Role.RANK,)), _COLUMNS[Kind.RUN][3])
-_POOLED = (_QUERY, _DOCUMENT)
 _WITHOUT_NAMES = "; add one, or import the file --as qrels, which need no names"
 IDS = ("query_id", "doc_id", "annotator")
+_SHOWN_COLUMNS = 12
 _SPLIT = "; split it into one file for each, or export one of them with --run"
+_QRELS = ["query_id", "doc_id", "value", "line"]
 _NOT_JUDGED = str(POOLED_NOT_JUDGED)
 _YES = pa.array(["1", "true", "yes"])
 
@@ -103,28 +70,36 @@ def chosen_columns(
         missing, or several may be meant, which is noted as an error.
     """
     roles = roles_of(header)
+    if fault := pool_fault(kind, roles):
+        findings.problem(line, fault)
+        return None
     chosen: dict[str, str] = {}
     missing = note_rivals(roles, line, kind, findings)
-    for column in _columns(kind, roles):
+    for column in columns_of(kind, roles):
         filled = [name for role in column.roles for name in roles.get(role, ())]
         if filled:
             chosen[column.name] = filled[0]
         elif not column.optional:
             advice = _WITHOUT_NAMES if column.name == "annotator" else ""
-            findings.problem(line, f"no column for the {' or '.join(column.roles)}{advice}")
+            named = listed([shown(name) for name in header], _SHOWN_COLUMNS)
+            there = "" if missing or advice else f"; the columns are {named}"
+            findings.problem(line, f"no column for the {' or '.join(column.roles)}{there}{advice}")
             missing = True
     return None if missing else chosen
 
 
 def content_of_rows(rows: Iterable[Row], kind: Kind, findings: Findings) -> Content:
     """Read JSON records as a run, qrels or judgments; those that cannot be read become errors."""
-    columns = _COLUMNS[kind]
+    columns = COLUMNS_OF_KINDS[kind]
     known: dict[int, Roles] = {}
     records: list[tuple[str, ...]] = []
     lines: list[int] = []
     for row in rows:
         if not lines:
-            columns = _columns(kind, row.roles)
+            columns = columns_of(kind, row.roles)
+            if fault := pool_fault(kind, row.roles):
+                findings.problem(row.line, fault)
+                return Content(pd.DataFrame())
         if id(row.roles) not in known:
             # Like records share their roles, which are told of once.
             known[id(row.roles)] = row.roles
@@ -138,17 +113,8 @@ def content_of_rows(rows: Iterable[Row], kind: Kind, findings: Findings) -> Cont
     return _content(kind, [column.name for column in columns], records, lines, findings)
 
 
-def _columns(kind: Kind, roles: Roles) -> tuple[_Column, ...]:
-    """Return the columns of a kind; of a run without scores, its ranks; of a pool, its pairs."""
-    if is_pool_export(roles):
-        return _POOLED if kind is Kind.QRELS else _COLUMNS[kind]
-    if kind is Kind.RUN and Role.RANK in roles and not any(role in roles for role in _SCORES):
-        return _BY_RANK
-    return _COLUMNS[kind]
-
-
-def _value(row: Row, column: _Column) -> str:
-    if column.optional:
+def _value(row: Row, column: Column) -> str:
+    if column.optional and not (column.name in IDS and row.first(*column.roles)[1]):
         names = [name for role in column.roles for name in row.roles.get(role, ())]
         flag = row.values[names[0]] if names else None  # noqa: PD011 - no frame
         if isinstance(flag, bool):
@@ -186,10 +152,9 @@ def checked_content(table: pa.Table, kind: Kind, findings: Findings) -> Content:
     """
     if "rank" in table.column_names:
         table = _by_rank(table, findings)
-    for column in _COLUMNS[kind]:
-        if column.name not in table.column_names:
-            missing = _NOT_JUDGED if column is _GRADE else ""
-            table = table.append_column(column.name, pa.repeat(missing, table.num_rows))
+    if "value" not in table.column_names:
+        table = table.append_column("value", pa.repeat(_NOT_JUDGED, table.num_rows))
+    table = _filled(table, [column.name for column in COLUMNS_OF_KINDS[kind]])
     table = _with(table, "value", pc.ascii_trim_whitespace(table["value"]))
     for name in IDS:
         if name in table.column_names:
@@ -206,8 +171,19 @@ def checked_content(table: pa.Table, kind: Kind, findings: Findings) -> Content:
         case Kind.JUDGMENTS:
             judged = _with_verdict(table.drop_columns(list(LOG_ROLES)))
             return Content(judgments_frame(judged, findings))
+        case _ if is_pool_log(table):
+            frame, pool = read_pool_log(_filled(table, POOL_COLUMNS), findings)
+            return Content(frame, pool=pool)
         case _:
-            return Content(qrels_frame(table, findings))
+            return Content(qrels_frame(table.select(_QRELS), findings))
+
+
+def _filled(table: pa.Table, names: Iterable[str]) -> pa.Table:
+    """Add empty columns for those that a table lacks."""
+    for name in names:
+        if name not in table.column_names:
+            table = table.append_column(name, pa.repeat("", table.num_rows))
+    return table
 
 
 def _by_rank(table: pa.Table, findings: Findings) -> pa.Table:

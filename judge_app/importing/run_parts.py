@@ -6,6 +6,8 @@ what a fault is: on any doubt, `judge_app.importing.reader.read_file` reads the 
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -13,23 +15,27 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from judge_app.domain.errors import Problem
+from judge_app.domain.errors import BadInputError
+from judge_app.importing.encodings import encoding_named
 from judge_app.importing.opening import sha256_of
 from judge_app.importing.pairs import several_tags
-from judge_app.importing.parsed import COLUMNS, Kind, Parsed
+from judge_app.importing.parsed import Kind, Parsed
+from judge_app.importing.reader import Recognised, parsed_file, recognise
 from judge_app.importing.regular_lines import DoubtError
-from judge_app.importing.run_scan_blocks import map_blocks
+from judge_app.importing.run_scan_blocks import ScatteredError, map_blocks
 from judge_app.importing.run_scan_ranks import BlockRanks
+from judge_app.importing.run_sorting import map_sorted_blocks
 from judge_app.importing.source import Source
 from judge_app.importing.text_keys import group_keys, text_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from judge_app.importing.run_scan_blocks import Block
 
-_ROWS_AT_A_TIME = 1 << 20
+_FORMAT = "trec"
+_ROWS_AT_A_TIME = 1 << 17
 
 
 class RunSurvey(NamedTuple):
@@ -41,7 +47,7 @@ class RunSurvey(NamedTuple):
         As `judge_app.importing.reader.read_file` returns it, but without rows in its frame: there
         are `n_lines` of them, and `RunInParts.parts` has them.
     queries : pandas.DataFrame
-        ``query_id`` of every ranking, in file order.
+        ``query_id`` of every ranking.
     """
 
     parsed: Parsed
@@ -49,7 +55,7 @@ class RunSurvey(NamedTuple):
 
 
 class RunInParts:
-    """A run file whose lines are regular, with the lines of each query together.
+    """A run file whose lines are regular.
 
     Parameters
     ----------
@@ -57,6 +63,11 @@ class RunInParts:
         A TREC run, plain or packed.
     name : str, optional
         Name of the file as the person gave it; that of `path` if not given.
+    kind, format, encoding : optional
+        What a person says that it is, as `judge_app.importing.reader.read_file` takes it.
+    scattered : bool
+        Whether the lines of a query may stand anywhere, rather than together. They are sorted on
+        disk then, which takes longer.
 
     Attributes
     ----------
@@ -66,11 +77,34 @@ class RunInParts:
         The run tags of the latest pass so far, in order of appearance.
     """
 
-    def __init__(self, path: Path, name: str | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        name: str | None = None,
+        *,
+        kind: Kind | None = None,
+        format: str | None = None,  # noqa: A002
+        encoding: str | None = None,
+        scattered: bool = False,
+    ) -> None:
         self.n_rows = 0
         self.tags: tuple[str, ...] = ()
         self._path = path
         self._name = name or str(path)
+        self._kind = kind
+        self._format = format
+        self._encoding = None if encoding is None else encoding_named(encoding)
+        self._is_scattered = scattered
+
+    def is_run(self) -> bool:
+        """Tell from the start of the file whether it would be read as a TREC run."""
+        if not self._path.is_file():
+            return False
+        try:
+            self._recognised()
+        except (DoubtError, BadInputError):
+            return False
+        return True
 
     def survey(
         self,
@@ -91,31 +125,33 @@ class RunInParts:
         DoubtError, UnreadableError
             As `parts` does; what `look` gathered is void then.
         """
+        known = self._recognised()
         queries: list[pa.Array] = []
-        for part in self.parts(progress):
-            queries.append(pc.unique(part["query_id"]))
-            if look is not None:
-                look(part)
+        with ThreadPoolExecutor(1) as aside:
+            sha256 = aside.submit(sha256_of, self._path)
+            for part in self.parts(progress):
+                queries.append(pc.unique(part["query_id"]))
+                if look is not None:
+                    look(part)
         frame = pa.table({"query_id": pa.chunked_array(queries)}).to_pandas()
-        return RunSurvey(self._parsed(), frame)
+        return RunSurvey(self._parsed(known, sha256.result()), frame)
 
-    def _parsed(self) -> Parsed:
-        several = several_tags(self.tags)
-        warnings = (Problem(self._name, None, several),) if several else ()
-        return Parsed(
-            kind=Kind.RUN,
-            format="trec",
-            why="six columns in every line, a number in the fifth: a TREC run, read in parts",
-            source=self._name,
-            sha256=sha256_of(self._path),
-            frame=pd.DataFrame(columns=list(COLUMNS[Kind.RUN])),
-            n_lines=self.n_rows,
-            problems=(),
-            n_problems=0,
-            warnings=warnings,
-            n_warnings=len(warnings),
-            tags=self.tags,
-        )
+    def _source(self, progress: Callable[[float], None] | None = None) -> Source:
+        return Source(self._path, self._name, progress, self._encoding)
+
+    def _recognised(self) -> Recognised:
+        """Tell what the file is; raise DoubtError where it is no run, or what it is is a guess."""
+        known = recognise(self._source(), self._kind, self._format, None)
+        choice = known.choice
+        if known.guess or choice.format.name != _FORMAT or choice.kind is not Kind.RUN:
+            raise DoubtError
+        return known
+
+    def _parsed(self, known: Recognised, sha256: str) -> Parsed:
+        if several := several_tags(self.tags):
+            known.findings.warning(None, several)
+        parsed = parsed_file(self._source(), known, None, self.tags, sha256)
+        return replace(parsed, n_lines=self.n_rows)
 
     def parts(self, progress: Callable[[float], None] | None = None) -> Iterator[pa.Table]:
         """Go through the file once.
@@ -134,7 +170,8 @@ class RunInParts:
         Raises
         ------
         DoubtError
-            If the file is not regular or holds a fault; parts given out before are void.
+            If the file is not regular or holds a fault: a `ScatteredError` where the lines of a
+            query are not together and have to be. Parts given out before are void.
         UnreadableError
             As `Source.whole_lines` does.
         """
@@ -142,12 +179,12 @@ class RunInParts:
         queries: set[str] = set()
         held: list[pa.Table] = []
         n_held = 0
-        for part in map_blocks(Source(self._path, self._name, progress), _part):
+        for part in self._blocks(progress):
             n_known = len(queries)
             queries.update(part.queries)
             if len(queries) < n_known + len(part.queries):
-                raise DoubtError
-            self.tags = tuple(dict.fromkeys((*self.tags, *part.tags)))
+                raise ScatteredError
+            self._add_tags(part.tags)
             self.n_rows += part.rows.num_rows
             held.append(part.rows)
             n_held += part.rows.num_rows
@@ -158,6 +195,15 @@ class RunInParts:
             yield pa.concat_tables(held)
         if not self.n_rows:
             raise DoubtError
+
+    def _blocks(self, progress: Callable[[float], None] | None) -> Iterator[_Part]:
+        source = self._source(progress)
+        if self._is_scattered:
+            return map_sorted_blocks(source, _part, self._add_tags)
+        return map_blocks(source, _part)
+
+    def _add_tags(self, tags: Iterable[str]) -> None:
+        self.tags = tuple(dict.fromkeys((*self.tags, *tags)))
 
 
 class _Part(NamedTuple):

@@ -113,7 +113,8 @@ def map_blocks(source: Source, work: Callable[[Block], Result]) -> Iterator[Resu
 
 
 def _work_on(data: bytes, delimiter: bytes, work: Callable[[Block], Result]) -> Result:
-    block = _block(parse_regular(data, delimiter, _COLUMNS, _WANTED))
+    rows = parse_regular(data, delimiter, _COLUMNS, _WANTED)
+    block = block_of(rows, _distinct(rows["tag"]))
     if len(set(block.queries)) < len(block.queries):
         raise ScatteredError
     return work(block)
@@ -124,13 +125,42 @@ def read_scattered(source: Source) -> Block:
 
     The whole file is held in memory. Raises as `map_blocks` does.
     """
-    chunks = source.whole_lines(CHUNK_BYTES)
-    first = next(chunks)
-    delimiter = delimiter_of(first, len(_COLUMNS))
-    parsed = [parse_regular(data, delimiter, _COLUMNS, _WANTED) for data in (first, *chunks)]
-    rows = pa.concat_batches(parsed)
+    rows = pa.concat_batches(_parsed_chunks(source))
     query_numbers = rows["query_id"].dictionary_encode().indices.to_numpy()
-    return _block(rows.take(np.argsort(query_numbers, kind="stable")))
+    together = rows.take(np.argsort(query_numbers, kind="stable"))
+    return block_of(together, _distinct(together["tag"]))
+
+
+def read_lines(source: Source) -> Iterator[tuple[pa.RecordBatch, list[str]]]:
+    """Yield the lines of a run file, whose queries may stand anywhere, in stretches.
+
+    Yields
+    ------
+    lines : pyarrow.RecordBatch
+        ``query_id``, ``doc_id`` (strings) and ``score`` (float64).
+    tags : list of str
+        The run tags that occur in them, in order of appearance.
+
+    Raises
+    ------
+    DoubtError
+        If the file is not regular.
+    UnreadableError
+        As `Source.whole_lines` does.
+    """
+    for rows in _parsed_chunks(source):
+        yield rows.select(["query_id", "doc_id", "score"]), _distinct(rows["tag"])
+
+
+def _parsed_chunks(source: Source) -> Iterator[pa.RecordBatch]:
+    chunks = source.whole_lines(CHUNK_BYTES)
+    first = next(chunks, None)
+    if first is None:
+        return
+    delimiter = delimiter_of(first, len(_COLUMNS))
+    yield from in_order(
+        chain([first], chunks), lambda data: parse_regular(data, delimiter, _COLUMNS, _WANTED)
+    )
 
 
 def _whole_rankings(source: Source) -> Iterator[bytes]:
@@ -178,11 +208,23 @@ def _query_with_delimiter(lines: bytes, start: int) -> bytes:
     return lines[start : min(ends) + 1]
 
 
-def _block(rows: pa.RecordBatch) -> Block:
-    """Make a block of whole rankings that have no gaps and no NaN."""
+def block_of(rows: pa.RecordBatch, tags: list[str]) -> Block:
+    """Make a block of whole rankings.
+
+    Parameters
+    ----------
+    rows : pyarrow.RecordBatch
+        ``query_id``, ``doc_id`` and ``score``, the rows of a query together.
+    tags : list of str
+        The run tags that occur.
+
+    Raises
+    ------
+    DoubtError
+        If a query may be a comment, or a score is NaN.
+    """
     starts = _starts(rows["query_id"])
     queries = rows["query_id"].take(starts).to_pylist()
-    tags = _distinct(rows["tag"])
     scores = rows["score"].to_numpy()
     may_be_comment = any(query_id.startswith("#") for query_id in queries)
     if may_be_comment or np.isnan(scores).any():

@@ -13,9 +13,11 @@ import duckdb
 from judge_app.domain.errors import StoreError
 
 # Files written so can also be read by DuckDB 1.4 and later, not only by 2.0.
+_MEMORY = "4GB"
+_LITTLE_MEMORY = "400MB"
 _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "storage_compatibility_version": "v1.4.0",
-    "memory_limit": "4GB",
+    "memory_limit": _MEMORY,
 }
 
 
@@ -83,6 +85,25 @@ class Database:
                 raise
             finally:
                 self._mine.cursor = None
+
+    @contextmanager
+    def little_memory(self) -> Iterator[None]:
+        """Hold little of what is written meanwhile; else all of it is, as long as there is room.
+
+        Whatever others read meanwhile has no more room either, and takes longer if it is large.
+        """
+        # A cursor of its own, since that of a transaction that has failed takes nothing more.
+        with self._connection.cursor() as cursor:
+            try:
+                cursor.execute(f"SET memory_limit = '{_LITTLE_MEMORY}'")
+            except duckdb.OutOfMemoryException:
+                # Somebody needs more than that just now, so the usual limit has to do.
+                yield
+                return
+            try:
+                yield
+            finally:
+                cursor.execute(f"SET memory_limit = '{_MEMORY}'")
 
     def close(self) -> None:
         """Write everything into the file and let go of it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -13,6 +14,7 @@ import pyarrow as pa
 
 from judge_app.domain.model import ReplacedRun, Run
 from judge_app.store.database import Database, first_number
+from judge_app.store.ranking_parts import insert_parts
 from judge_app.store.replaced_runs import keep_replaced, replaced_runs
 from judge_app.store.times import from_stored, to_stored
 
@@ -20,15 +22,6 @@ from judge_app.store.times import from_stored, to_stored
 # is how DuckDB compares text. metrics.order says the same in numpy; a property test holds them
 # equal.
 RANK = "row_number() OVER (PARTITION BY query_id ORDER BY score DESC, doc_id DESC)"
-
-_PART = pa.schema(
-    {
-        "query_id": pa.string(),
-        "doc_id": pa.string(),
-        "score": pa.float64(),
-        "rank": pa.int64(),
-    }
-)
 
 _RUNS = """
     SELECT run.run_id, name, source, sha256, imported_at, imported_by, contributes_to_pool,
@@ -82,7 +75,9 @@ class RunTables:
             cursor.unregister("incoming")
             return run_id
 
-    def add_in_parts(self, run: NewRun, parts: Iterable[pa.Table]) -> int:
+    def add_in_parts(
+        self, run: NewRun, parts: Iterable[pa.Table], *, is_large: bool = False
+    ) -> int:
         """Store a run that arrives in parts, ranks included, as `add` stores a whole one.
 
         Parameters
@@ -90,36 +85,31 @@ class RunTables:
         run : NewRun
             What is known of it.
         parts : iterable of pyarrow.Table
-            ``query_id, doc_id, score, rank`` of whole rankings, ranked by the tie rule. They are
-            drawn one at a time, from threads of DuckDB. What they raise undoes everything and
-            passes through.
+            ``query_id, doc_id, score, rank`` of whole rankings, ranked by the tie rule; at least
+            one row. They are drawn one at a time, from threads of DuckDB. What they raise undoes
+            everything and passes through.
+        is_large : bool
+            Whether they are so many that little of them may stay in memory.
 
         Returns
         -------
         int
             Number of the run.
         """
-        with self._database.transaction() as cursor:
+        little = self._database.little_memory() if is_large else nullcontext()
+        with self._database.transaction() as cursor, little:
             run_id = _enter(cursor, run)
-            drawn = _Drawn(parts)
-            cursor.register("incoming", pa.RecordBatchReader.from_batches(_PART, drawn.batches()))
-            try:
-                # One statement, since rows of many would wait for the commit in memory.
-                cursor.execute(
-                    "INSERT INTO ranking SELECT ?, query_id, doc_id, score, rank FROM incoming",
-                    [run_id],
-                )
-            except BaseException:
-                if drawn.fault is not None:
-                    raise drawn.fault from None
-                raise
-            cursor.unregister("incoming")
+            insert_parts(cursor, run_id, parts)
             return run_id
 
     def all(self) -> tuple[Run, ...]:
         """Return all runs, oldest first."""
         rows = self._database.cursor().execute(f"{_RUNS} GROUP BY ALL ORDER BY run.run_id")
         return tuple(_run(row) for row in rows.fetchall())
+
+    def hashes(self) -> dict[str, str]:
+        """Return the hash of the file behind every name, without a look at the rankings."""
+        return dict(self._database.cursor().execute("SELECT name, sha256 FROM run").fetchall())
 
     def replaced(self) -> tuple[ReplacedRun, ...]:
         """Return what runs were before other files took their names, oldest first."""
@@ -192,24 +182,6 @@ class RunTables:
             {"cutoff": cutoff},
         )
         return dict(rows.fetchall())
-
-
-class _Drawn:
-    """Parts as one stream, whose fault is kept, since DuckDB would tell only its text."""
-
-    def __init__(self, parts: Iterable[pa.Table]) -> None:
-        self.fault: BaseException | None = None
-        self._parts = parts
-
-    def batches(self) -> Iterator[pa.RecordBatch]:
-        try:
-            for part in self._parts:
-                yield from part.cast(_PART).to_batches()
-        except GeneratorExit:
-            raise
-        except BaseException as fault:
-            self.fault = fault
-            raise
 
 
 def _enter(cursor: duckdb.DuckDBPyConnection, run: NewRun) -> int:

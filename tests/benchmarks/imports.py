@@ -4,7 +4,8 @@ Run with: python -m tests.benchmarks.imports [--lines 1000000] [--rounds 5] [--r
 [--passages N]
 
 Every figure is of a process of its own, in turns, so that a busy machine slows all of them down.
-``parse`` is the call alone, without starting Python and loading modules. ``--run-bytes
+``parse`` is the call alone, without starting Python and loading modules; of ``check and store`` it
+is the import into an open project, end of the transaction included. ``--run-bytes
 2000000000`` imports a run of that size instead, ``--passages 8841823`` a collection of about 3 GB
 in JSON lines and in TSV, of which only what a run retrieved is kept.
 """
@@ -39,6 +40,16 @@ _THEIRS = (
     "import pytrec_eval",
     "with open(sys.argv[1]) as file:\n    pytrec_eval.{parse}(file)",
 )
+_STORED = (
+    """
+from judge_app.services.import_options import ImportOptions, Upload
+from judge_app.services.imports import import_files
+from judge_app.services.project import command_line_actor, open_project
+project = open_project(Path(sys.argv[2]))
+uploads = [Upload(Path(sys.argv[1]), Path(sys.argv[1]).name)]
+""",
+    "import_files(project, command_line_actor(), uploads, ImportOptions())",
+)
 _JUDGEPOOL = [sys.executable, "-c", "from judge_app.cli import app; app()"]
 _BYTES_PER_LINE = 36
 
@@ -68,6 +79,10 @@ def _import(file: Path, folder: Path) -> list[str]:
     return [*_JUDGEPOOL, "import", str(new_project(folder)), str(file)]
 
 
+def _check_and_store(file: Path, folder: Path) -> list[str]:
+    return [*_timed(*_STORED)(file, folder), str(new_project(folder))]
+
+
 def print_files(folder: Path, n_lines: int, rounds: int) -> None:
     """Compare the reading of a run and of qrels of so many lines, stored and not."""
     _, (run,) = write_input(folder / "run", n_lines // DEPTH)
@@ -82,6 +97,7 @@ def print_files(folder: Path, n_lines: int, rounds: int) -> None:
         tools = [
             Tool(f"pytrec_eval.{parse}", _timed(_THEIRS[0], _THEIRS[1].format(parse=parse))),
             Tool("read_file", _timed(*_OURS)),
+            Tool("check and store", _check_and_store),
             Tool("judgepool import", _import, tells_time=False),
         ]
         _print_task(task, file, folder, tools, rounds)

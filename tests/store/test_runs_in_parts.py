@@ -1,5 +1,6 @@
 """A run stored in parts is stored as a whole one is, or not at all."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
 import pytest
@@ -53,16 +54,47 @@ def test_a_run_of_that_name_is_replaced_and_remembered(store, path):
     assert [old.name for old in store.runs.replaced()] == ["first"]
 
 
+def memory_limit(store):
+    def asked():
+        return store.database.cursor().execute("SELECT current_setting('memory_limit')").fetchall()
+
+    # From a thread of its own, since that of a transaction has only the transaction's cursor.
+    with ThreadPoolExecutor(1) as aside:
+        return aside.submit(asked).result()
+
+
+def test_a_large_run_is_stored_alike_in_little_memory(store, path):
+    limit = memory_limit(store)
+    limits = []
+
+    def parts():
+        for part in RunInParts(path).parts():
+            limits.append(memory_limit(store))
+            yield part
+
+    store.runs.add_in_parts(new_run("small"), RunInParts(path).parts())
+    store.runs.add_in_parts(new_run("large"), parts(), is_large=True)
+    assert limits[0] != limit
+    assert memory_limit(store) == limit
+    rows = store.exports.rankings((1, 2))
+    small, large = (rows[rows["run"] == name].iloc[:, 1:] for name in ("small", "large"))
+    assert small.reset_index(drop=True).equals(large.reset_index(drop=True))
+
+
+@pytest.mark.parametrize("is_large", [False, True])
 @pytest.mark.parametrize("fault", [StoppedError("stopped"), OSError("gone"), KeyboardInterrupt()])
-def test_what_the_progress_raises_undoes_everything_and_passes_through(store, path, fault):
-    before = store.runs.all()
+def test_what_the_progress_raises_undoes_everything_and_passes_through(
+    store, path, fault, is_large
+):
+    before, limit = store.runs.all(), memory_limit(store)
 
     def stop(_share):
         raise fault
 
     with pytest.raises(type(fault)) as caught:
-        store.runs.add_in_parts(new_run("first"), RunInParts(path).parts(stop))
+        store.runs.add_in_parts(new_run("first"), RunInParts(path).parts(stop), is_large=is_large)
     assert caught.value is fault
+    assert memory_limit(store) == limit
     assert store.runs.all() == before
     assert store.runs.top(None)["doc_id"].tolist() == ["d1", "d2"]
     store.runs.add_in_parts(new_run("second"), RunInParts(path).parts())
