@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import socket
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,11 +22,14 @@ from judge_app.domain.people import Role
 from judge_app.services.address import address_file
 from judge_app.services.project import Project
 from judge_app.services.tokens import Purpose, Tokens, load_tokens
+from judge_app.services.upload_folder import open_folder
+from judge_app.services.upload_shelf import UploadShelf
 from judge_app.ui.host import ScreenHost, install
 from judge_app.ui.quiet_dialogs import QuietDialogs
 from judge_app.ui.theme import THEME, Option
 
 _BACKLOG = 2048
+_LOOKED_AFTER_SECONDS = 3600
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _SCRIPT = Path(__file__).parent / "ui" / "main.py"
 
@@ -35,8 +40,8 @@ _OPTIONS: dict[str, Option] = {
     "browser.gatherUsageStats": False,
     "client.toolbarMode": "viewer",
     "client.showErrorDetails": "none",
-    # Megabytes; a run of seven million lines is half as large.
-    "server.maxUploadSize": 1000,
+    # Megabytes. Files come through the API, to the disk; Streamlit would hold them in memory.
+    "server.maxUploadSize": 1,
     # A full collection after every rerun costs about 60 ms of processor time.
     "runner.postScriptGC": False,
 }
@@ -82,14 +87,15 @@ def listen(host: str, port: int) -> Listening:
     return Listening(opened, f"http://{shown}:{opened.getsockname()[1]}")
 
 
-def make_app(project: Project, tokens: Tokens) -> streamlit.App:
+def make_app(project: Project, tokens: Tokens, uploads: UploadShelf) -> streamlit.App:
     """Return the application: the screens, and the API beside them."""
     for name, value in _OPTIONS.items():
         config.set_option(name, value)
-    install(ScreenHost(project, tokens, COOKIE, PREFIX))
+    install(ScreenHost(project, tokens, COOKIE, PREFIX, uploads))
     return streamlit.App(
         _SCRIPT,
-        routes=api_routes(Host(project, tokens)),
+        routes=api_routes(Host(project, tokens, uploads)),
+        lifespan=_looking_after(uploads),
         # Another site cannot reach this server under a name of its own.
         middleware=[
             Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost", "[::1]"]),
@@ -112,29 +118,63 @@ def serve(project: Project, listening: Listening, *, ready: Callable[[], None]) 
     """
     path = project.store.database.path
     tokens = load_tokens(path)
-    app = make_app(project, tokens)
-    # What is imported by now lives as long as the process: the collector need not look at it.
-    gc.collect()
-    gc.freeze()
-    server = _Server(uvicorn.Config(app, log_level="warning"), ready)
-    with address_file(path, listening.address, _command_line_token(tokens)):
-        try:
-            server.run(sockets=[listening.socket])
-        finally:
-            project.close()
+    with open_folder(path) as folder:
+        uploads = UploadShelf(folder, project.clock)
+        app = make_app(project, tokens, uploads)
+        # What is imported by now lives as long as the process: the collector need not look at it.
+        gc.collect()
+        gc.freeze()
+        server = _Server(uvicorn.Config(app, log_level="warning"), ready, uploads.stop)
+        with address_file(path, listening.address, _command_line_token(tokens)):
+            try:
+                server.run(sockets=[listening.socket])
+            finally:
+                project.close()
 
 
 class _Server(uvicorn.Server):
-    """Tells when the port answers."""
+    """Tells when the port answers, and when it is about to close."""
 
-    def __init__(self, settings: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, settings: uvicorn.Config, ready: Callable[[], None], stopping: Callable[[], None]
+    ) -> None:
         super().__init__(settings)
         self._ready = ready
+        self._stopping = stopping
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Requests are waited for, which would take as long as somebody goes on sending a file.
+        self._stopping()
+        await super().shutdown(sockets)
+
+
+def _looking_after(
+    uploads: UploadShelf,
+) -> Callable[[streamlit.App], AbstractAsyncContextManager[None]]:
+    """Return what removes old files every hour, as long as the application runs."""
+
+    @asynccontextmanager
+    async def lifespan(_: streamlit.App) -> AsyncIterator[None]:
+        looking = asyncio.create_task(_look_after(uploads))
+        try:
+            yield
+        finally:
+            looking.cancel()
+            with suppress(asyncio.CancelledError):
+                await looking
+
+    return lifespan
+
+
+async def _look_after(uploads: UploadShelf) -> None:
+    while True:
+        await asyncio.sleep(_LOOKED_AFTER_SECONDS)
+        await asyncio.to_thread(uploads.remove_old)
 
 
 def _command_line_token(tokens: Tokens) -> str:

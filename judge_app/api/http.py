@@ -16,6 +16,7 @@ from judge_app.domain.people import Actor
 from judge_app.services.import_answers import problem_json
 from judge_app.services.project import Project
 from judge_app.services.tokens import Purpose, Tokens
+from judge_app.services.upload_shelf import UploadShelf
 
 MOST_BODY_BYTES = 4 * 1024 * 1024
 
@@ -25,10 +26,11 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """What every route needs: the project, and who may speak to it."""
+    """What every route needs: the project, who may speak to it, and files sent ahead."""
 
     project: Project
     tokens: Tokens
+    uploads: UploadShelf
 
     def actor(self, request: Request) -> Actor:
         """Return who sends a request, by its bearer token.

@@ -56,12 +56,12 @@ def _find_all(name: str, spare: Path, *, folders: bool) -> list[InputFile]:
     if not folders or name == STDIN or not (path.is_dir() or path.is_file()):
         return [_find(name, spare)]
     # It is slow to import.
-    from judge_app.importing import beir_files, pack_documents, unpack_beir  # noqa: PLC0415
+    from judge_app.importing import beir_files, pack_documents  # noqa: PLC0415
+    from judge_app.services.archives import files_in  # noqa: PLC0415
 
     if path.is_file():
         found = _find(name, spare)
-        unpacked = unpack_beir(path, name, spare)
-        return [InputFile(one.path, f"{name}/{one.inside}") for one in unpacked] or [found]
+        return [InputFile(one.path, one.name) for one in files_in(found.path, found.name, spare)]
     if beir := beir_files(path):
         return [InputFile(file, str(file)) for file in beir]
     left_out = pack_documents(path, spare)

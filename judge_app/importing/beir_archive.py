@@ -19,7 +19,7 @@ from judge_app.importing.archive import (
 from judge_app.importing.opening import CHUNK_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 _PACKED = r"(\.(gz|bz2|zst))?"
 _TEXTS = re.compile(rf"(corpus|queries)\.jsonl{_PACKED}")
@@ -57,7 +57,9 @@ def is_beir_zip(path: Path) -> bool:
         return False
 
 
-def unpack_beir(path: Path, name: str, target: Path) -> list[Unpacked]:
+def unpack_beir(
+    path: Path, name: str, target: Path, progress: Callable[[float], None] | None = None
+) -> list[Unpacked]:
     """Unpack corpus, queries and all qrels of a ZIP in BEIR's layout.
 
     Parameters
@@ -68,6 +70,8 @@ def unpack_beir(path: Path, name: str, target: Path) -> list[Unpacked]:
         The name that messages use.
     target : Path
         A new folder is made there for the files.
+    progress : callable, optional
+        Called with the share that is unpacked, 0 to 1; may raise to stop.
 
     Returns
     -------
@@ -84,15 +88,21 @@ def unpack_beir(path: Path, name: str, target: Path) -> list[Unpacked]:
         return []
     try:
         with zipfile.ZipFile(path) as archive:
-            return list(_unpacked(archive, name, target))
+            return list(_unpacked(archive, name, target, progress))
     except ZIP_FAULTS as fault:
         raise damage(name, fault) from fault
 
 
-def _unpacked(archive: zipfile.ZipFile, name: str, target: Path) -> Iterator[Unpacked]:
+def _unpacked(
+    archive: zipfile.ZipFile,
+    name: str,
+    target: Path,
+    progress: Callable[[float], None] | None,
+) -> Iterator[Unpacked]:
     target.mkdir()
-    total = 0
-    for number, entry in enumerate(_beir_entries(archive.infolist())):
+    entries = _beir_entries(archive.infolist())
+    total, claimed = 0, max(sum(entry.file_size for entry in entries), 1)
+    for number, entry in enumerate(entries):
         check_member(name, entry.filename, is_link=stat.S_ISLNK(entry.external_attr >> 16))
         require_unlocked(name, entry)
         # Numbered, so that no name from the archive says where a file is written.
@@ -102,6 +112,8 @@ def _unpacked(archive: zipfile.ZipFile, name: str, target: Path) -> Iterator[Unp
                 total += len(block)
                 require_total(name, total)
                 plain.write(block)
+                if progress is not None:
+                    progress(min(total / claimed, 1.0))
         yield Unpacked(place, entry.filename)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from judge_app.domain.errors import JudgepoolError
 from judge_app.services.project import Project
 from judge_app.services.tokens import Tokens
+from judge_app.services.upload_shelf import UploadShelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,15 @@ class ScreenHost:
         Name of the cookie that holds a browser's session.
     api : str
         Path below which the API is found.
+    uploads : UploadShelf
+        The files that browsers have sent to the API.
     """
 
     project: Project
     tokens: Tokens
     cookie: str
     api: str
+    uploads: UploadShelf
 
 
 _installed: list[ScreenHost] = []

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
-from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from judge_app.domain.errors import BadInputError
-from judge_app.services.import_options import ImportOptions, Upload
+from judge_app.services.import_options import ImportOptions
 from judge_app.services.imports import CheckedFile, ImportedFile, check_files, store_files
+from judge_app.services.upload_shelf import ShelvedFile
 from judge_app.ui.parts.check_report import show_report
 from judge_app.ui.parts.faults import explained, show_error
 from judge_app.ui.parts.grade_mapping import said_map
@@ -19,7 +20,14 @@ from judge_app.ui.parts.import_options import ask_for_options
 from judge_app.ui.parts.long_work import long_work
 from judge_app.ui.parts.missing import show_missing
 from judge_app.ui.parts.note import note
-from judge_app.ui.parts.uploads import clear_uploader, on_disk, remembered, uploader_key
+from judge_app.ui.parts.uploads import (
+    Piece,
+    ask_for_files,
+    known_slots,
+    pieces,
+    remembered,
+    remove_files,
+)
 from judge_app.ui.parts.words import count, escaped
 from judge_app.ui.session import Session
 
@@ -38,18 +46,22 @@ class _Found:
 
 def show_import(session: Session) -> None:
     """Take files, report on each, and store all of them or none."""
-    for message in st.session_state.pop(_DONE, ()):
-        (st.info if message == _STOPPED else st.success)(message)
-        show_missing(session.project)
-    uploads = st.file_uploader(
+    # In a place of their own: the box would be made anew, empty, where it moves.
+    with st.container():
+        for message in st.session_state.pop(_DONE, ()):
+            (st.info if message == _STOPPED else st.success)(message)
+            show_missing(session.project)
+    sent = ask_for_files(
+        session,
+        _SLOT,
         "Topics, documents, runs, qrels or judgments",
-        accept_multiple_files=True,
-        key=uploader_key(_SLOT),
-        help="TREC, BEIR, JSONL, CSV or TSV, also compressed. What each file is, is told from it.",
+        note="TREC, BEIR, JSONL, CSV, TSV and others, also compressed or in a ZIP. What each file "
+        "is, is told from it.",
+        several=True,
     )
     with explained():
         options = ask_for_options()
-        if not uploads:
+        if not sent:
             note(
                 "Nothing is stored before you have seen what was found in each file. All files "
                 "are stored together, or none."
@@ -58,21 +70,22 @@ def show_import(session: Session) -> None:
         place = st.empty()
         found = remembered(
             _SLOT,
-            _state(session, uploads, options),
-            lambda: _read(session, uploads, options, place),
+            _state(session, sent, options),
+            lambda: _read(session, sent, options, place),
         )
         for error in found.unreadable:
             show_error(error)
         for slot, file in zip(found.slots, found.files, strict=True):
             show_report(file, session.project.settings.scale, slot=slot)
-        _offer_store(session, found, options)
+        _offer_store(session, sent, found, options)
 
 
-def _state(session: Session, uploads: Sequence[UploadedFile], options: ImportOptions) -> Hashable:
+def _state(session: Session, sent: Sequence[ShelvedFile], options: ImportOptions) -> Hashable:
     """Return everything that a check depends on."""
     store = session.project.store
     return (
-        tuple((file.file_id, said_map(file.file_id)) for file in uploads),
+        tuple(file.upload_id for file in sent),
+        tuple((slot, said) for slot in known_slots(sent) if (said := said_map(slot))),
         repr(options),
         str(session.project.settings.scale),
         len(store.collection.queries()),
@@ -83,41 +96,63 @@ def _state(session: Session, uploads: Sequence[UploadedFile], options: ImportOpt
 
 def _read(
     session: Session,
-    uploads: Sequence[UploadedFile],
+    sent: Sequence[ShelvedFile],
     options: ImportOptions,
     place: DeltaGenerator,
 ) -> _Found:
     """Check all files together; where that fails, find those that cannot be read at all."""
-    slots = [file.file_id for file in uploads]
     with (
-        long_work(place, "Reading …", _stop_reading) as tell,
-        on_disk(uploads, [said_map(slot) for slot in slots]) as files,
+        long_work(place, "Reading …", partial(_stop_reading, session)) as tell,
+        session.host.uploads.held(session.actor, sent),
     ):
 
-        def check(chosen: Sequence[Upload]) -> tuple[CheckedFile, ...]:
+        def check(chosen: Sequence[Piece]) -> tuple[CheckedFile, ...]:
             return check_files(
                 session.project,
                 session.actor,
-                chosen,
+                [piece.upload for piece in chosen],
                 options,
                 lambda name, share: tell(f"Reading {escaped(name)} …", share),
             )
 
+        unreadable: list[BadInputError] = []
+        readable: list[Piece] = []
+        for file in sent:
+            try:
+                readable += _with_maps(
+                    pieces(file, lambda name, share: tell(f"Unpacking {escaped(name)} …", share))
+                )
+            except BadInputError as error:
+                unreadable.append(error)
         try:
-            return _Found(tuple(slots), check(files), ())
+            found = check(readable)
         except BadInputError:
-            readable, unreadable = {}, []
-            for slot, file in zip(slots, files, strict=True):
-                try:
-                    check([file])
-                    readable[slot] = file
-                except BadInputError as error:
-                    unreadable.append(error)
-            return _Found(tuple(readable), check(list(readable.values())), tuple(unreadable))
+            readable = [piece for piece in readable if _reads(check, piece, unreadable)]
+            found = check(readable)
+        return _Found(tuple(piece.slot for piece in readable), found, tuple(unreadable))
 
 
-def _stop_reading() -> None:
-    clear_uploader(_SLOT)
+def _with_maps(found: Sequence[Piece]) -> list[Piece]:
+    """Add what the lead has said of the grades of each."""
+    return [
+        Piece(piece.slot, replace(piece.upload, grade_map=said_map(piece.slot))) for piece in found
+    ]
+
+
+def _reads(
+    check: Callable[[Sequence[Piece]], object], piece: Piece, unreadable: list[BadInputError]
+) -> bool:
+    """Tell whether a piece can be read by itself; note why where it cannot."""
+    try:
+        check([piece])
+    except BadInputError as error:
+        unreadable.append(error)
+        return False
+    return True
+
+
+def _stop_reading(session: Session) -> None:
+    remove_files(session, _SLOT)
     st.session_state[_DONE] = [_STOPPED]
 
 
@@ -127,13 +162,16 @@ def _stop_storing() -> None:
         st.session_state[_DONE] = [_STOPPED]
 
 
-def _offer_store(session: Session, found: _Found, options: ImportOptions) -> None:
+def _offer_store(
+    session: Session, sent: Sequence[ShelvedFile], found: _Found, options: ImportOptions
+) -> None:
     if not _may_store(found):
         return
     files = [file for file in found.files if not file.same_as]
     n_warnings = sum(file.n_to_accept for file in files)
     accepted = not n_warnings or st.checkbox(
-        f"Store despite {count(n_warnings, 'warning')}", key=f"accept-{hash(found.slots)}"
+        f"Store despite {count(n_warnings, 'warning')}",
+        key=f"accept-{hash(found.slots)}-{n_warnings}",
     )
     place = st.empty()
     label = f"Store {count(len(files), 'file')}"
@@ -143,16 +181,24 @@ def _offer_store(session: Session, found: _Found, options: ImportOptions) -> Non
     # script, and appending to what is there already is not.
     done: list[str] = []
     st.session_state[_DONE] = done
-    with long_work(place, "Storing …", _stop_storing) as tell:
-        stored = store_files(
-            session.project,
-            session.actor,
-            found.files,
-            replace(options, accept_warnings=True),
-            before_commit=lambda: tell("Storing …", 1.0),
-        )
+    with (
+        long_work(place, "Storing …", _stop_storing) as tell,
+        session.host.uploads.held(session.actor, sent),
+    ):
+        try:
+            stored = store_files(
+                session.project,
+                session.actor,
+                found.files,
+                replace(options, accept_warnings=True),
+                before_commit=lambda: tell("Storing …", 1.0),
+            )
+        except BadInputError:
+            # What was found in the files is not what would become of them any more.
+            st.session_state.pop(_SLOT, None)
+            raise
         done.append("Stored. " + " · ".join(map(_what_became, stored)))
-    clear_uploader(_SLOT)
+    remove_files(session, _SLOT)
     st.rerun()
 
 
