@@ -32,6 +32,13 @@ def coverage(
         ),
     ] = None,
     depth: DepthWord = None,
+    encoding: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="How the files are written, e.g. latin-1. [default: told from the content]",
+        ),
+    ] = None,
     fail_under: Annotated[
         float | None,
         typer.Option(
@@ -49,7 +56,7 @@ def coverage(
 ) -> None:
     """Say what of a run is judged, and whether its score can be compared."""
     with input_files(run_files or ()) as files, open_backend(project) as backend:
-        answer = backend.coverage(files, depth=depth, queue=queue)
+        answer = backend.coverage(files, depth=depth, queue=queue, encoding=encoding)
     match format_:
         case Format.JSON:
             write_out(json_text(answer))

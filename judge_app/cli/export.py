@@ -89,8 +89,9 @@ def export(
 
     A BEIR export goes into a new or empty folder, or replaces an earlier BEIR export.
 
-    Judgments that are imported again elsewhere keep everything but received_at, the moment they
-    arrived there.
+    Judgments and the pool (--as judgments, --as pool; not in TREC's lines) come back as they were
+    when they are imported into another project: import texts and runs first, or all together. A new
+    project with the same scale, gain and settings is made by judgepool init --like OUT.meta.json.
 
     In CSV for people (judgments, unjudged, pool, run) a cell that a spreadsheet would run as a
     formula gets an apostrophe in front, and a last column, escaped, names such cells, so that

@@ -19,15 +19,10 @@ _NOUNS = {
 
 def file_report(file: Mapping[str, Any]) -> str:
     """Return what was found in one file, and what became of it."""
-    kind = f"run {file['run']!r}" if file["run"] else file["kind"]
-    size = (
-        "not counted, since the file has problems"
-        if file["rows"] is None
-        else counted(file["rows"], *_NOUNS[file["kind"]])
-    )
+    kind, size = _kind_and_size(file)
     if file["replaces"]:
         size += " in the place of another file's"
-    if file["new"] not in {None, file["rows"]}:
+    if file["new"] not in {None, file["rows"]} and not file["pool"]:
         size += f", {file['new']:,} of them new"
     lines = [
         f"{file['name']}: {kind}, {size}",
@@ -37,9 +32,20 @@ def file_report(file: Mapping[str, Any]) -> str:
     if file["annotators"]:
         lines.append(f"  judged by {', '.join(file['annotators'])}")
     lines += _grades(file)
-    if file["not_judged"]:
+    if file["not_judged"] and not file["pool"]:
         lines.append(f"  {counted(file['not_judged'], 'pair')} pooled and not judged (grade -1)")
     return "\n".join(lines)
+
+
+def _kind_and_size(file: Mapping[str, Any]) -> tuple[str, str]:
+    pool = file["pool"]
+    if pool is not None:
+        batches = counted(pool["batches"], "batch", "batches")
+        return "pool", f"{counted(pool['pairs'], 'pair')} in {batches}"
+    kind = f"run {file['run']!r}" if file["run"] else file["kind"]
+    if file["rows"] is None:
+        return kind, "not counted, since the file has problems"
+    return kind, counted(file["rows"], *_NOUNS[file["kind"]])
 
 
 def missing_report(missing: Mapping[str, Any]) -> str:
@@ -52,7 +58,7 @@ def missing_report(missing: Mapping[str, Any]) -> str:
 
 
 def _counts(file: Mapping[str, Any]) -> str:
-    parts = [counted(file["lines"], "line")]
+    parts = [counted(file["lines"], file["unit"])]
     if file["queries"] is not None and file["kind"] != "topics":
         parts.append(counted(file["queries"], "query", "queries"))
     if file["documents"] is not None and file["kind"] != "documents":

@@ -164,6 +164,10 @@ def _refuse(files: list[dict[str, Any]], *, accept_warnings: bool) -> None:
 
 
 def _reason(doubtful: list[dict[str, Any]]) -> str:
-    if all(file["changed"] or file["conflicting_labels"]["n"] for file in doubtful):
+    if all(
+        file["changed"] or file["conflicting_labels"]["n"] or file["rivals"] for file in doubtful
+    ):
         return "it would write over what was stored or said before"
+    if all(file["missing_runs"] for file in doubtful):
+        return "a part of it would be lost"
     return "it is not sure what the files mean"

@@ -4,7 +4,7 @@ from judge_app.importing.beir_archive import Unpacked, unpack_beir
 from judge_app.importing.document_stream import DocumentStream, stream_documents
 from judge_app.importing.folders import beir_files, pack_documents
 from judge_app.importing.kinds import kind_of
-from judge_app.importing.parsed import COLUMNS, Kind, LookedAt, Parsed, looked_at
+from judge_app.importing.parsed import COLUMNS, Kind, LookedAt, Parsed, count_grades, looked_at
 from judge_app.importing.reader import read_file, read_run
 from judge_app.importing.registry import FORMAT_NAMES
 
@@ -17,6 +17,7 @@ __all__ = [
     "Parsed",
     "Unpacked",
     "beir_files",
+    "count_grades",
     "kind_of",
     "looked_at",
     "pack_documents",

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from judge_app.importing import foreign_tables, foreign_texts, ranx
+from judge_app.importing.foreign_json import in_words, json_lines_in
 from judge_app.importing.jsonl import object_in, sampled_objects
 from judge_app.importing.values import looks_numeric
 
@@ -50,6 +51,9 @@ def other_file(sample: Sample) -> Mistake | None:
 
 def shortcoming(sample: Sample) -> Mistake | None:
     """Say what a file lacks that nearly is of some kind."""
+    seen = json_lines_in(sample)
+    if seen is not None:
+        return Mistake(in_words(seen), f"{_ON_TOP}{_NEEDED} {_PAIRS}")
     return _first_that_fits(_NEARLY, sample)
 
 
@@ -65,12 +69,10 @@ def _is_trec_eval(_sample: Sample, rows: list[list[str]]) -> bool:
     return bool(rows) and 10 * len(valued) >= 7 * len(rows)
 
 
-def _is_json_lines(sample: Sample, _rows: list[list[str]]) -> bool:
-    return len(sampled_objects(sample)) > 1
-
-
 def _is_json_document(sample: Sample, _rows: list[list[str]]) -> bool:
     if sample.text.lstrip()[:1] not in ("{", "[") or ranx.could_be(sample):
+        return False
+    if json_lines_in(sample) is not None:
         return False
     if len(sample.lines) == 1:
         return True
@@ -89,6 +91,7 @@ _NEEDED = (
     "Topics need query_id and text; documents doc_id and text; qrels query_id, doc_id and rating; "
     "judgments also annotator; runs query_id, doc_id and score."
 )
+_ON_TOP = "Write one flat object per line. "
 _PAIRS = "Pairs that Judgepool exported as not judged (--as unjudged) come back with --format trec."
 _COLUMNS = (
     "Qrels have four: query_id 0 doc_id grade. Runs have six: query_id Q0 doc_id rank score tag."
@@ -128,8 +131,18 @@ _NEARLY = (
     (
         foreign_texts.is_archive,
         Mistake(
-            "This is an archive or a binary file, and holds no .txt, .html or .md files.",
+            "This is an archive or a binary file, and holds neither texts (.txt, .html, .md) nor "
+            "pictures (.png, .jpg, .gif, .webp).",
             "Unpack it and give the files that it holds.",
+        ),
+    ),
+    (
+        ranx.is_table_of_scores,
+        Mistake(
+            "This is JSON of the form {name: {key: number}} in which every name has the same keys: "
+            "a table, as of systems and their scores for each query.",
+            "Scores of systems are not imported; give the runs themselves. If it is a run that "
+            "ranks the same documents for every query, say --as run.",
         ),
     ),
     (
@@ -142,12 +155,6 @@ _NEARLY = (
     (
         _is_parquet,
         Mistake("This is Parquet, but its columns make no kind of file.", f"{_NEEDED} {_PAIRS}"),
-    ),
-    (
-        _is_json_lines,
-        Mistake(
-            "These are JSON lines, but their keys make no kind of file.", f"{_NEEDED} {_PAIRS}"
-        ),
     ),
     (
         foreign_tables.has_no_grades,

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
+    from judge_app.domain.pool_log import PoolLog
     from judge_app.importing.findings import Findings
     from judge_app.importing.parsed import Kind
     from judge_app.importing.rows import Row
@@ -40,10 +41,11 @@ class Guess(NamedTuple):
 
 
 class Content(NamedTuple):
-    """What was read: the rows of ``Parsed.frame`` and, of a run, its tags."""
+    """What was read: the rows of ``Parsed.frame``, the tags of a run, the history of a pool."""
 
     frame: pd.DataFrame
     tags: tuple[str, ...] = ()
+    pool: PoolLog | None = None
 
 
 @dataclass(frozen=True, slots=True)

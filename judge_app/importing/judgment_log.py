@@ -6,7 +6,6 @@ took back or put off, and which word is the later one.
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -15,12 +14,11 @@ import pyarrow.compute as pc
 
 from judge_app.domain.model import JudgmentKind, Verdict
 from judge_app.domain.people import PersonKind
+from judge_app.importing.checked_columns import CheckedColumns
 from judge_app.importing.columns import Role
 from judge_app.importing.values import grades, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
     from judge_app.importing.findings import Findings
 
 # By the name in the frame, the role of the column that is read for it.
@@ -33,14 +31,15 @@ LOG_ROLES = {
     "is_late": Role.IS_LATE,
     "shown_at": Role.SHOWN_AT,
     "judged_at": Role.JUDGED_AT,
+    "received_at": Role.RECEIVED_AT,
     "fingerprint": Role.FINGERPRINT,
 }
 LOG_COLUMNS = tuple(name for name in LOG_ROLES if name != "log_verdict")
 """Columns of ``Parsed.frame`` that a log has beside those of other lists of judgments.
 
 ``position`` and ``seen`` are Int64, the latter missing where nothing was seen; ``is_late`` is
-bool; ``shown_at`` and ``judged_at`` are moments in UTC, missing where unknown; the others are
-strings.
+bool; ``shown_at``, ``judged_at`` and ``received_at`` are moments in UTC, missing where unknown; the
+others are strings.
 """
 
 _MARKS = ("position", "log_verdict", "annotator_kind", "judgment_kind")
@@ -65,7 +64,7 @@ def log_frame(table: pa.Table, findings: Findings) -> pd.DataFrame:
     findings : Findings
         Takes the faults.
     """
-    checked = _Checked(table, findings)
+    checked = CheckedColumns(table, findings)
     verdicts = checked.word("log_verdict", tuple(Verdict))
     checked.column("value", lambda text, row: _surplus(text, verdicts[row]))
     frame = pd.DataFrame({name: checked.identifier(name) for name in _IDS})
@@ -80,6 +79,7 @@ def log_frame(table: pa.Table, findings: Findings) -> pd.DataFrame:
     frame["is_late"] = [text == "true" for text in checked.word("is_late", ("", *_FLAGS))]
     frame["shown_at"] = checked.moments("shown_at")
     frame["judged_at"] = checked.moments("judged_at")
+    frame["received_at"] = checked.moments("received_at")
     frame["fingerprint"] = checked.texts("fingerprint")
     _note_twice(frame, findings)
     return frame.sort_values("position", ignore_index=True)
@@ -93,83 +93,10 @@ def _grades(table: pa.Table, findings: Findings) -> pd.Series[Any]:
     return pd.Series(pc.if_else(graded, read, None).to_pylist(), dtype=held)
 
 
-class _Checked:
-    """Reads columns of a log and notes what is wrong in them."""
-
-    def __init__(self, table: pa.Table, findings: Findings) -> None:
-        self._table = table
-        self._lines = table["line"].to_pylist()
-        self._findings = findings
-
-    def texts(self, name: str) -> pd.Series[str]:
-        """Return a column as it is."""
-        return pd.Series(self._table[name].to_pylist(), dtype="str")
-
-    def identifier(self, name: str) -> pd.Series[str]:
-        """Return a column of ids, none of which may be empty."""
-        return pd.Series(
-            self.column(name, lambda text, _: "" if text else f"the {name} is empty"), dtype="str"
-        )
-
-    def column(self, name: str, fault: Callable[[str, int], str]) -> list[str]:
-        """Return a column's texts; ``fault`` says what is wrong with one, or nothing."""
-        texts: list[str] = self._table[name].to_pylist()
-        for row, text in enumerate(texts):
-            if message := fault(text, row):
-                self._findings.problem(self._lines[row], message)
-        return texts
-
-    def word(self, name: str, known: Collection[str]) -> list[str]:
-        """Return a column that holds one of a few words."""
-        said = ", ".join(word for word in known if word)
-        column = name.removeprefix("log_")
-        return self.column(
-            name,
-            lambda text, _: (
-                "" if text in known else f"the {column} {shown(text)} is none of: {said}"
-            ),
-        )
-
-    def numbers(self, name: str) -> pd.Series[Any]:
-        """Return a column of positions in the log (Int64); missing where it is empty."""
-        texts = self.column(
-            name,
-            lambda text, _: (
-                f"the {name} {shown(text)} is no position in a log" if _not_number(text) else ""
-            ),
-        )
-        numbers = [None if not text or _not_number(text) else int(text) for text in texts]
-        return pd.Series(numbers, dtype="Int64")
-
-    def moments(self, name: str) -> pd.Series[pd.Timestamp]:
-        """Return a column of moments; missing where it is empty."""
-        texts = self.column(
-            name,
-            lambda text, _: (
-                f"the {name} {shown(text)} is no moment; write it as 2026-01-31T12:00:00Z"
-                if text and _moment(text) is None
-                else ""
-            ),
-        )
-        found = pd.Series([_moment(text) for text in texts], dtype="object")
-        return pd.to_datetime(found, utc=True)
-
-
 def _surplus(text: str, verdict: str) -> str:
     if text and verdict in tuple(Verdict) and verdict != Verdict.GRADED:
         return f"a judgment that is {shown(verdict)} has no grade, but {shown(text)} stands here"
     return ""
-
-
-def _not_number(text: str) -> bool:
-    return bool(text) and not (text.isascii() and text.isdigit())
-
-
-def _moment(text: str) -> datetime | None:
-    try:
-        return datetime.fromisoformat(text) if text else None
-    except ValueError:
-        return None
 
 
 def _note_twice(frame: pd.DataFrame, findings: Findings) -> None:

@@ -71,10 +71,12 @@ def _book_topics(walk: Walk) -> Iterator[Item]:
 
 
 def _book_documents(walk: Walk) -> Iterator[Item]:
-    known: dict[object, object] = {}
+    known: dict[str, object] = {}
     for place, pair in walk.objects(walk.top(), _PAIRS):
         doc_id, written = pair.get("doc_id"), pair.get("document_fields")
-        if known.setdefault(doc_id, written) is not written and known[doc_id] == written:
+        # What stands there may be a list, which no dictionary takes for a key.
+        key = repr(doc_id)
+        if known.setdefault(key, written) is not written and known[key] == written:
             continue
         try:
             fields = read_json(written) if isinstance(written, str) else written

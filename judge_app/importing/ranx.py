@@ -16,7 +16,7 @@ from judge_app.importing.jsonl import sampled_objects
 from judge_app.importing.pairs import qrels_frame, run_frame
 from judge_app.importing.parsed import Kind
 from judge_app.importing.rows import FieldError, id_of
-from judge_app.importing.sample import SAMPLE_BYTES
+from judge_app.importing.sample import SAMPLE_BYTES, kind_by_name
 from judge_app.importing.values import (
     grade_fault,
     grade_number,
@@ -37,12 +37,17 @@ if TYPE_CHECKING:
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _START = re.compile(rf"\s*\{{\s*{_STRING}\s*:\s*\{{\s*(\}}|{_STRING}\s*:\s*[^\s{{\[])")
 _VALUE = re.compile(rf'{_STRING}\s*:\s*(?P<number>-?[\dIN][\w.+-]*)?(?P<other>["\[tfn])?')
+_FLAT = re.compile(rf"\{{(?:\s*{_STRING}\s*:\s*-?\d[\d.eE+-]*\s*,?)+\s*\}}")
+_PAIR = re.compile(rf"({_STRING})\s*:\s*(-?\d[\d.eE+-]*)")
+_FEWEST_SYSTEMS, _FEWEST_QUERIES = 2, 5
 _ROWS_AT_A_TIME = 1 << 16
 
 
 def recognise(sample: Sample) -> Guess | None:
     """Tell objects of numbers inside one object; numbers that are no grades make a run."""
     if not could_be(sample) or (len(sample.lines) > 1 and len(sampled_objects(sample)) > 1):
+        return None
+    if kind_by_name(sample.name) is None and is_table_of_scores(sample):
         return None
     found = list(_VALUE.finditer(sample.text[:SAMPLE_BYTES]))
     numbers = [match["number"] for match in found if match["number"]]
@@ -59,6 +64,22 @@ def recognise(sample: Sample) -> Guess | None:
 def could_be(sample: Sample) -> bool:
     """Tell whether an object begins in an object, and holds a single value first."""
     return _START.match(sample.text, 0, SAMPLE_BYTES) is not None
+
+
+def is_table_of_scores(sample: Sample, _rows: object = None) -> bool:
+    """Tell a table of systems and queries from queries and documents.
+
+    All objects have the same keys in the same order, where retrieval finds others for every query;
+    the numbers are shares, as measures are; and their order is no ranking.
+    """
+    objects = [_PAIR.findall(found[0]) for found in _FLAT.finditer(sample.text[:SAMPLE_BYTES])]
+    keys = {tuple(key for key, _ in pairs) for pairs in objects}
+    if len(objects) < _FEWEST_SYSTEMS or len(keys) > 1 or len(objects[0]) < _FEWEST_QUERIES:
+        return False
+    columns = [[float(number) for _, number in pairs] for pairs in objects]
+    is_share = all(0 <= number <= 1 for column in columns for number in column)
+    is_ranking = any(column == sorted(column, reverse=True) for column in columns)
+    return is_share and not is_ranking
 
 
 def parse(source: Source, kind: Kind, findings: Findings) -> Content:

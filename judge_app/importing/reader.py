@@ -17,6 +17,7 @@ from judge_app.importing.formats import Content
 from judge_app.importing.judgment_log import LOG_COLUMNS
 from judge_app.importing.opening import UnreadableError, sha256_of
 from judge_app.importing.parsed import COLUMNS, Kind, Parsed, good_rows, looked_at
+from judge_app.importing.pictures import PICTURE_COLUMNS
 from judge_app.importing.sample import sample_of
 from judge_app.importing.source import NotUtf8Error, Source
 
@@ -204,29 +205,39 @@ def _note_mistake(sample: Sample, findings: Findings) -> None:
 
 
 def _parsed(source: Source, known: Recognised, content: Content | None) -> Parsed:
-    frame = None
+    kind, frame = known.choice.kind, None
     if content is not None and not known.findings.n_problems:
-        log = [name for name in LOG_COLUMNS if name in content.frame]
-        frame = content.frame[[*COLUMNS[known.choice.kind], *log]]
+        more = [name for name in (*LOG_COLUMNS, *PICTURE_COLUMNS) if name in content.frame]
+        frame = content.frame[[*COLUMNS[kind], *more]]
     parsed = parsed_file(source, known, frame, content.tags if content else ())
-    if parsed.ok or content is None or parsed.n_problems > len(parsed.problems):
+    if parsed.ok and content is not None:
+        lines = None if "line" in COLUMNS[kind] else content.frame["line"]
+        return replace(parsed, pool=content.pool, lines=lines)
+    if content is None or parsed.n_problems > len(parsed.problems):
         return parsed
-    good = good_rows(content.frame, known.choice.kind, parsed.problems)
+    good = good_rows(content.frame, kind, parsed.problems)
     # Some formats give up everything at the first fault: nothing is no count then.
     return parsed if good.empty else replace(parsed, looked_at=looked_at(good))
 
 
 def parsed_file(
-    source: Source, known: Recognised, frame: pd.DataFrame | None, tags: tuple[str, ...] = ()
+    source: Source,
+    known: Recognised,
+    frame: pd.DataFrame | None,
+    tags: tuple[str, ...] = (),
+    sha256: str | None = None,
 ) -> Parsed:
-    """Put together what is known of a file that has been read; without a frame it has no rows."""
+    """Put together what is known of a file that has been read; without a frame it has no rows.
+
+    Its hash is taken where it is not given.
+    """
     choice, findings = known.choice, known.findings
     return Parsed(
         kind=choice.kind,
         format=choice.format.name,
         why=choice.why,
         source=source.name,
-        sha256=sha256_of(source.path),
+        sha256=sha256 or sha256_of(source.path),
         frame=pd.DataFrame(columns=list(COLUMNS[choice.kind])) if frame is None else frame,
         n_lines=source.n_lines,
         encoding=known.encoding,
@@ -236,4 +247,5 @@ def parsed_file(
         warnings=findings.warnings,
         n_warnings=findings.n_warnings,
         tags=tags,
+        unit=choice.format.unit,
     )

@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 
 # What is read or left aside without a word: a run's ranks follow from its scores.
 _SILENT = (Role.RANK, Role.ESCAPED, Role.RECEIVED_AT, Role.BATCH, Role.STRATEGY, Role.DEPTH)
+# What the export of a pool tells beside its pairs.
+_OF_POOL = (
+    *(Role.TAG, Role.ADDED_AT, Role.ADDED_BY, Role.BATCH_RUNS, Role.POOL_PRIORITY),
+    Role.INCLUSION_PROBABILITY,
+)
 _ID_ROLES = (Role.QUERY_ID, Role.DOC_ID, Role.ID)
 
 
@@ -76,7 +81,7 @@ def _used(header: Sequence[str], kind: Kind) -> set[str]:
     roles = roles_of(header)
     if kind not in PAIR_VALUES:
         return {column for columns in roles.values() for column in columns}
-    silent = (*_SILENT, Role.TAG) if is_pool_export(roles) else _SILENT
+    silent = (*_SILENT, *_OF_POOL) if is_pool_export(roles) else _SILENT
     known = {*pair_roles(roles, kind), *silent}
     return {column for role in known for column in roles.get(role, ())}
 

@@ -28,7 +28,7 @@ _TEXTS_ARE_IDS = (
 
 
 def topics_frame(rows: Iterable[Row], findings: Findings) -> pd.DataFrame:
-    """Return ``query_id, text, narrative``; a topic without text is an error.
+    """Return ``query_id, text, narrative, line``; a topic without text is an error.
 
     The narrative is everything else that says what is sought, joined by blank lines. Where no
     topic has an id, the text of its query is its id, and a warning says so.
@@ -40,23 +40,23 @@ def topics_frame(rows: Iterable[Row], findings: Findings) -> pd.DataFrame:
         places.append(row.line)
         return _topic(row, nameless)
 
-    topics = _distinct(rows, read, findings)
+    topics, lines = _distinct(rows, read, findings)
     if nameless and len(nameless) < len(places):
         findings.problems_at(nameless, lambda _: f"there is no {' or '.join(TOPIC_IDS)}")
     elif nameless:
         findings.warning(None, _TEXTS_ARE_IDS)
-    return frame_of(topics, Kind.TOPICS)
+    return frame_of(topics, Kind.TOPICS).assign(line=pd.array(lines, dtype="int64"))
 
 
 def documents_frame(rows: Iterable[Row], findings: Findings) -> pd.DataFrame:
-    """Return ``doc_id, title, text, url, kind, extra``; one with nothing to read is a warning.
+    """Return ``doc_id, title, text, url, kind, extra, line``; one without words is a warning.
 
     ``extra`` is the JSON of every column that no other one covers.
     """
     silent: list[int] = []
-    documents = _distinct(rows, lambda row: document_record(row, silent), findings)
+    documents, lines = _distinct(rows, lambda row: document_record(row, silent), findings)
     note_silent(silent, findings)
-    return frame_of(documents, Kind.DOCUMENTS)
+    return frame_of(documents, Kind.DOCUMENTS).assign(line=pd.array(lines, dtype="int64"))
 
 
 def note_silent(places: list[int], findings: Findings) -> None:
@@ -135,8 +135,11 @@ def document_record(row: Row, silent: list[int]) -> tuple[str, ...]:
 
 def _distinct(
     rows: Iterable[Row], read: Callable[[Row], tuple[str, ...]], findings: Findings
-) -> list[tuple[str, ...]]:
-    """Read the rows; of equal ones the first is kept, of contradicting ones none is right."""
+) -> tuple[list[tuple[str, ...]], list[int]]:
+    """Read the rows; of equal ones the first is kept, of contradicting ones none is right.
+
+    Returns the records and the line of each.
+    """
     kept: dict[str, tuple[int, tuple[str, ...]]] = {}
     repeated: list[int] = []
     for row in rows:
@@ -153,7 +156,7 @@ def _distinct(
         else:
             note_contradiction(record[0], (line, row.line), findings)
     note_repeated(repeated, findings)
-    return [record for _, record in kept.values()]
+    return [record for _, record in kept.values()], [line for line, _ in kept.values()]
 
 
 def frame_of(records: list[tuple[str, ...]], kind: Kind) -> pd.DataFrame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pyarrow.compute as pc
@@ -10,6 +11,7 @@ from judge_app.importing.formats import Content, Format, Guess
 from judge_app.importing.pairs import qrels_frame, run_frame, several_tags
 from judge_app.importing.parsed import Kind
 from judge_app.importing.sample import kind_by_name
+from judge_app.importing.tables import is_header
 from judge_app.importing.trec_lines import QRELS, RUN, read_lines
 from judge_app.importing.values import looks_numeric
 
@@ -45,8 +47,11 @@ def recognise(sample: Sample) -> Guess | None:
 
 
 def could_be(sample: Sample) -> bool:
-    """Tell whether the first line is neither JSON nor a tag."""
-    return bool(sample.lines) and sample.lines[0].lstrip()[:1] not in "{[<"
+    """Tell whether the first line is neither JSON nor a tag nor the header of a table."""
+    if not sample.lines or sample.lines[0].lstrip()[:1] in "{[<":
+        return False
+    cells = [cell.strip(' "') for cell in re.split(r"[,;\t]", sample.lines[0])]
+    return len(cells) == 1 or not is_header(cells)
 
 
 def parse(source: Source, kind: Kind, findings: Findings) -> Content:

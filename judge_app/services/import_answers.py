@@ -42,16 +42,19 @@ def import_answer(
         ``stored`` (bool), ``files``, and ``missing_documents`` after documents were stored (None
         otherwise): ids that runs, pool or judgments name and the project does not hold.
 
-        Per file: ``name, kind, format, encoding, why``; ``lines``, ``rows`` (those that can be
-        stored, or all that were read where something is wrong), ``queries, documents`` (None where
-        they were not counted, since the file has problems);
+        Per file: ``name, kind, format, encoding, why``; ``lines`` (or rows, or files, as
+        ``unit`` says), ``rows`` (those that can be stored, or all that were read where something is
+        wrong), ``queries, documents`` (None where they were not counted, since the file has
+        problems);
         ``new`` (None when not stored); ``run``, ``replaces`` (whether
         one of that name makes room), and ``same_as`` where the project has that file
         already; ``annotators``; ``grades`` as they are stored, ``grades_in_file`` (pairs of grade
         and count), ``grades_look`` and ``suggested_map`` (None for files without grades);
         ``changed``, how many texts of the project become others, and ``kept``, of how many
         something is kept since it is empty in the file; ``conflicting_labels``, the grades that
-        the same person gave otherwise before;
+        the same person gave otherwise before; ``rivals``, how many texts another file of the import
+        has otherwise; of an exported pool how many ``batches`` and ``pairs`` it has (``pool``, None
+        for other files) and its ``missing_runs``;
         ``not_judged``; ``unknown_queries``, ``unknown_documents``; of ``warnings``, ``doubts`` and
         ``problems`` the first, with ``n_warnings`` and ``n_problems``; ``remedies``.
 
@@ -64,7 +67,7 @@ def import_answer(
     if dry_run:
         told = [_file_answer(file, None, options) for file in files]
         return {"stored": False, "files": told, "missing_documents": None}
-    stored = store_files(project, actor, files, options, before_commit)
+    stored = store_files(project, actor, files, options, before_commit, _storing(progress))
     missing = None
     if any(file.parsed.kind is Kind.DOCUMENTS for file in files):
         missing = ids_answer(SomeIds.of(project.store.collection.missing(options.depth)))
@@ -73,6 +76,10 @@ def import_answer(
         "files": [_file_answer(one.checked, one.n_new, options) for one in stored],
         "missing_documents": missing,
     }
+
+
+def _storing(progress: ImportProgress | None) -> ImportProgress | None:
+    return None if progress is None else lambda name, share: progress(f"storing {name}", share)
 
 
 def problem_json(problem: Problem) -> Answer:
@@ -94,6 +101,7 @@ def _file_answer(file: CheckedFile, n_new: int | None, options: ImportOptions) -
         "encoding": parsed.encoding,
         "why": parsed.why,
         "lines": parsed.n_lines,
+        "unit": parsed.unit,
         "rows": file.n_rows if file.n_problems else file.n_storable,
         "queries": file.n_queries,
         "documents": file.n_documents,
@@ -109,6 +117,9 @@ def _file_answer(file: CheckedFile, n_new: int | None, options: ImportOptions) -
             "n": file.contradictions.n,
             "first": [asdict(one) for one in file.contradictions.first],
         },
+        "rivals": file.n_rivals,
+        "pool": _pool_answer(file),
+        "missing_runs": list(file.missing_runs),
         "unknown_queries": ids_answer(file.unknown.queries),
         "unknown_documents": ids_answer(file.unknown.documents),
         "warnings": _first(file.warnings),
@@ -118,6 +129,11 @@ def _file_answer(file: CheckedFile, n_new: int | None, options: ImportOptions) -
         "n_problems": file.n_problems,
         "remedies": list(file.remedies),
     }
+
+
+def _pool_answer(file: CheckedFile) -> Answer | None:
+    pool = file.parsed.pool
+    return None if pool is None else {"batches": len(pool.batches), "pairs": len(pool.pairs)}
 
 
 def _grades_answer(file: CheckedFile) -> Answer:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+
+import pyarrow as pa
 
 from judge_app.domain.errors import Problem
 from judge_app.domain.grade_look import look_at_grades
 from judge_app.domain.grade_map import map_grades
 from judge_app.domain.model import SomeIds
 from judge_app.domain.run_names import default_run_name
-from judge_app.importing import Kind, LookedAt, Parsed, looked_at
+from judge_app.importing import Kind, LookedAt, Parsed, count_grades, looked_at
 from judge_app.services.import_options import ImportOptions, Upload
 from judge_app.services.import_refusal import CORRECT
 from judge_app.services.import_report import CheckedFile, UnknownIds
@@ -19,6 +20,7 @@ from judge_app.services.long_runs import LongRun
 from judge_app.services.project import Project
 
 _SHOWN_IDS = 5
+_TEXTS = {Kind.TOPICS, Kind.DOCUMENTS}
 _SAY_GRADES = "Say what the file's grades mean with --map-grades."
 _SAY_ENCODING = "Say how the file is written with --encoding."
 _SAY_NAME = "Give the run another name with --name, or put it in the other's place with --replace."
@@ -64,7 +66,11 @@ def checked(
     taken : mapping
         Hash of the file behind every name of a run.
     """
-    size = looked_at(parsed.frame) if parsed.ok else parsed.looked_at or LookedAt()
+    size = parsed.looked_at or LookedAt()
+    if parsed.ok:
+        # The ids of pairs are counted where they are held against the project.
+        is_text = parsed.kind in _TEXTS
+        size = looked_at(parsed.frame) if is_text else LookedAt(len(parsed.frame))
     file = CheckedFile(
         parsed,
         parsed.frame.iloc[:0],
@@ -87,14 +93,14 @@ def checked(
 
 
 def with_long_run(file: CheckedFile, run: LongRun | None) -> CheckedFile:
-    """Say of a run that is not held how long it is, and where its rows are."""
+    """Say of a run that was read in parts how long it is, and where its rows are."""
     if run is None:
         return file
     return replace(
         file,
         n_rows=run.parsed.n_lines,
         n_queries=len(run.queries),
-        n_documents=None,
+        n_documents=run.n_documents,
         long_run=run,
     )
 
@@ -103,8 +109,7 @@ def _on_scale(
     project: Project, file: CheckedFile, upload: Upload, options: ImportOptions
 ) -> CheckedFile:
     parsed, scale = file.parsed, project.settings.scale
-    grades = parsed.frame["grade"].dropna().astype("float64")
-    look = look_at_grades(Counter(grades.tolist()), scale)
+    look = look_at_grades(count_grades(parsed.frame), scale)
     said = upload.grade_map or options.grade_map
     placed = map_grades(parsed.frame, scale, said, look, parsed.source)
     file = replace(
@@ -182,7 +187,7 @@ def name_clash(source: str, name: str) -> Problem:
 def with_unknown(
     project: Project, file: CheckedFile, parsed: Parsed, arriving: Arriving
 ) -> CheckedFile:
-    """Add warnings about queries and documents that neither project nor import has.
+    """Count queries and documents; warn about those that neither project nor import has.
 
     Parameters
     ----------
@@ -195,18 +200,23 @@ def with_unknown(
     arriving : Arriving
         What comes with it.
     """
-    if parsed.kind in {Kind.TOPICS, Kind.DOCUMENTS}:
+    if parsed.kind in _TEXTS or not parsed.ok:
         return file
     if file.long_run is not None:
         return _with_unknown_of_long_run(project, file, file.long_run, arriving)
     collection = project.store.collection
-    unknown = UnknownIds(
-        collection.unknown_queries(parsed.frame, arriving.queries),
-        collection.unknown_documents(parsed.frame, arriving.documents),
-    )
-    found = ((unknown.queries, "query", "queries"), (unknown.documents, "document", "documents"))
+    pairs = pa.Table.from_pandas(parsed.frame[["query_id", "doc_id"]], preserve_index=False)
+    n_queries, queries = collection.count_queries(pairs, arriving.queries)
+    n_documents, documents = collection.count_documents(pairs, arriving.documents)
+    found = ((queries, "query", "queries"), (documents, "document", "documents"))
     warnings = tuple(_unknown(parsed.source, *one) for one in found if one[0].n)
-    return replace(file, unknown=unknown, warnings=file.warnings + warnings)
+    return replace(
+        file,
+        n_queries=n_queries,
+        n_documents=n_documents,
+        unknown=UnknownIds(queries, documents),
+        warnings=file.warnings + warnings,
+    )
 
 
 def _with_unknown_of_long_run(
@@ -214,7 +224,7 @@ def _with_unknown_of_long_run(
 ) -> CheckedFile:
     unknown = UnknownIds(
         project.store.collection.unknown_queries(run.queries, arriving.queries),
-        SomeIds.of(run.unknown_documents),
+        run.unknown_documents,
     )
     warnings = []
     if unknown.queries.n:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pandas as pd
 
 from judge_app.domain.errors import Problem
-from judge_app.domain.model import JudgmentKind, Verdict
+from judge_app.domain.model import KINDS_OF_CHECKS, JudgmentKind, Verdict
 from judge_app.importing import Kind
 from judge_app.services.import_options import ImportOptions
 from judge_app.services.import_report import CheckedFile
@@ -41,8 +41,9 @@ def with_overwrites(
         Whose judgments they are, and whether texts may be replaced.
     """
     told = list(files)
-    people = {person.name for person in project.store.people.all()}
-    earlier = pd.DataFrame(columns=[*_WORD, "grade"])
+    known = {person.name for person in project.store.people.all()}
+    earlier: list[pd.DataFrame] = []
+    not_needed_yet: list[CheckedFile] = []
     # As they are stored: qrels before lists of judgments.
     for place in sorted(range(len(told)), key=lambda at: told[at].parsed.kind is Kind.JUDGMENTS):
         file = told[place]
@@ -51,17 +52,16 @@ def with_overwrites(
         if file.parsed.kind in _TEXTS:
             told[place] = _with_changed_texts(project, file, options)
         elif file.parsed.kind in _LABELS:
-            said = _said(file, options)
-            names = set(said["annotator"].unique())
-            if names & people:
-                found = contradictions(project.store.database, said, earlier, file_key(file.parsed))
+            people = annotators_of(file.parsed, options)
+            # Who has said nothing yet contradicts nothing.
+            if not known.isdisjoint(people):
+                earlier += [_said(one, options) for one in not_needed_yet]
+                not_needed_yet.clear()
+                said, before = _said(file, options), _said_last(earlier)
+                found = contradictions(project.store.database, said, before, file_key(file.parsed))
                 told[place] = _with_contradictions(file, found)
-            people |= names
-            earlier = (
-                pd.concat([earlier, said], ignore_index=True).drop_duplicates(_WORD, keep="last")
-                if len(earlier)
-                else said
-            )
+            known.update(people)
+            not_needed_yet.append(file)
     return tuple(told)
 
 
@@ -86,6 +86,13 @@ def _with_changed_texts(project: Project, file: CheckedFile, options: ImportOpti
     return _with_doubt(file, message, _SAY_REPLACE)
 
 
+def _said_last(words: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    """Return everybody's last grade on every pair of several files."""
+    if not words:
+        return pd.DataFrame(columns=[*_WORD, "grade"])
+    return pd.concat(words, ignore_index=True).drop_duplicates(_WORD, keep="last")
+
+
 def _said(file: CheckedFile, options: ImportOptions) -> pd.DataFrame:
     """Return everybody's last grade on every pair of a file."""
     frame = file.parsed.frame
@@ -97,8 +104,10 @@ def _said(file: CheckedFile, options: ImportOptions) -> pd.DataFrame:
         said["annotator"] = frame["annotator"]
     else:
         (said["annotator"],) = annotators_of(file.parsed, options)
+    if "judgment_kind" in frame:
+        said = said[~frame["judgment_kind"].isin(KINDS_OF_CHECKS)]
     if "is_late" in frame:
-        said = said[~frame["is_late"].astype(bool)]
+        said = said[~frame["is_late"].astype(bool).loc[said.index]]
     if "verdict" in frame:
         said = said[frame["verdict"].loc[said.index] != Verdict.SKIPPED]
         said = said.drop_duplicates(_WORD, keep="last")

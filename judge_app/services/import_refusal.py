@@ -52,8 +52,10 @@ def refuse_doubtful(
 
 
 def _reason(doubtful: Sequence[CheckedFile]) -> str:
-    if all(file.overwrites.n_changed or file.contradictions.n for file in doubtful):
+    if all(file.is_overwriting for file in doubtful):
         return "it would write over what was stored or said before"
+    if all(file.missing_runs for file in doubtful):
+        return "a part of it would be lost"
     files = "the file means" if len(doubtful) == 1 else f"{len(doubtful):,} files mean"
     return f"it is not sure what {files}"
 

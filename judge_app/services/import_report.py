@@ -57,11 +57,18 @@ class CheckedFile:
     remedies : tuple of str
         What to do about the errors and doubts.
     long_run : LongRun or None
-        Where the rows are of a run that is too long to be held.
+        Where the rows are of a run that was read in parts.
     overwrites : Overwrites
         What texts of the project it would change.
     contradictions : Contradictions
         Grades that the same person gave otherwise before.
+    n_rivals : int
+        Texts that would take the place of those of a file before it in the same import.
+    missing_runs : tuple of str
+        Runs that an exported pool was drawn from and that neither project nor import has.
+    compared_with : tuple of int
+        How often texts had been stored, and how many judgments there were, when it was held
+        against the project.
     """
 
     parsed: Parsed
@@ -82,6 +89,9 @@ class CheckedFile:
     long_run: LongRun | None = None
     overwrites: Overwrites = field(default_factory=Overwrites)
     contradictions: Contradictions = field(default_factory=Contradictions)
+    n_rivals: int = 0
+    missing_runs: tuple[str, ...] = ()
+    compared_with: tuple[int, int] = (0, 0)
 
     @property
     def n_warnings(self) -> int:
@@ -92,6 +102,11 @@ class CheckedFile:
     def n_to_accept(self) -> int:
         """Warnings and doubts together."""
         return self.n_warnings + len(self.doubts)
+
+    @property
+    def is_overwriting(self) -> bool:
+        """Whether it would take the place of something that was stored or said before."""
+        return bool(self.overwrites.n_changed or self.contradictions.n or self.n_rivals)
 
     @property
     def n_storable(self) -> int:

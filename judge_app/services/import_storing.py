@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -13,8 +14,10 @@ import pyarrow.compute as pc
 from judge_app.domain.people import Actor, PersonKind
 from judge_app.importing import Kind, Parsed
 from judge_app.services.import_options import ImportOptions
+from judge_app.services.import_reading import Progress, named
 from judge_app.services.import_report import CheckedFile
 from judge_app.services.project import Project
+from judge_app.services.restored_pool import restore_pool
 from judge_app.store import NewBatch, NewRun
 
 # 96 bits of a file's hash: enough that no two files of a project ever share them.
@@ -30,8 +33,8 @@ class ReadyFile:
     checked : CheckedFile
         Read and checked.
     rows : DataFrame
-        Its rows as the store takes them; judgments with the ends of their keys (``key_end``) and
-        without the numbers of their persons.
+        Its rows as the store takes them; judgments without the numbers of their persons, and
+        with the ends of their keys (``key_end``) where line and grade are not all of it.
     """
 
     checked: CheckedFile
@@ -41,12 +44,19 @@ class ReadyFile:
 def prepare(checked: CheckedFile) -> ReadyFile:
     """Make a file ready to be stored."""
     rows = checked.parsed.frame
-    if checked.parsed.kind in {Kind.QRELS, Kind.JUDGMENTS}:
+    is_judged = checked.parsed.kind in {Kind.QRELS, Kind.JUDGMENTS}
+    if is_judged and not _has_simple_keys(rows):
         rows = rows.assign(key_end=_column(_key_ends(rows)))
     return ReadyFile(checked, rows)
 
 
-def store_file(project: Project, actor: Actor, ready: ReadyFile, options: ImportOptions) -> int:
+def store_file(
+    project: Project,
+    actor: Actor,
+    ready: ReadyFile,
+    options: ImportOptions,
+    progress: Progress | None = None,
+) -> int:
     """Store one file; return how many of its rows were new.
 
     Parameters
@@ -57,6 +67,8 @@ def store_file(project: Project, actor: Actor, ready: ReadyFile, options: Import
         From `prepare`.
     options : ImportOptions
         Whose judgments they are.
+    progress : callable, optional
+        Called with a run's name and the share of it that is stored, from any thread.
     """
     store, checked = project.store, ready.checked
     parsed = checked.parsed
@@ -76,10 +88,11 @@ def store_file(project: Project, actor: Actor, ready: ReadyFile, options: Import
             if checked.long_run is None:
                 store.runs.add(run, ready.rows)
             else:
-                store.runs.add_in_parts(run, checked.long_run.parts())
+                parts = checked.long_run.parts(named(progress, parsed.source))
+                store.runs.add_in_parts(run, parts, is_large=checked.long_run.held is None)
             return checked.n_storable
         case Kind.QRELS | Kind.JUDGMENTS:
-            _add_to_pool(project, actor, checked.not_judged)
+            _add_to_pool(project, actor, checked)
             return _add_judgments(project, ready, options)
 
 
@@ -94,6 +107,8 @@ def annotators_of(parsed: Parsed, options: ImportOptions) -> list[str]:
     Qrels do not say; they count as judgments of the person named in the options, or of one named
     after the file.
     """
+    if parsed.frame.empty:
+        return []
     if parsed.kind is Kind.QRELS:
         return [options.annotator or PurePath(parsed.source).name]
     if parsed.kind is Kind.JUDGMENTS:
@@ -101,8 +116,11 @@ def annotators_of(parsed: Parsed, options: ImportOptions) -> list[str]:
     return []
 
 
-def _add_to_pool(project: Project, actor: Actor, pairs: pd.DataFrame) -> None:
-    if len(pairs):
+def _add_to_pool(project: Project, actor: Actor, checked: CheckedFile) -> None:
+    pairs, pool = checked.not_judged, checked.parsed.pool
+    if len(pairs) and pool is not None:
+        restore_pool(project, actor, checked.parsed, pool)
+    elif len(pairs):
         batch = NewBatch("imported", None, (), project.clock(), actor.person.name)
         project.store.pool.add(batch, pairs)
 
@@ -112,6 +130,10 @@ def _add_judgments(project: Project, ready: ReadyFile, options: ImportOptions) -
     if rows.empty:
         return 0
     person_ids = _person_ids(project, ready, options)
+    if "key_end" not in rows and isinstance(person_ids, int):
+        start = f"{file_key(ready.checked.parsed)}:{person_ids}"
+        rows = rows.assign(person_id=person_ids, key_start=_repeated(start, len(rows)))
+        return project.store.judgments.append_imported(rows, project.clock())
     keys = _client_keys(ready, person_ids)
     rows = rows.assign(person_id=person_ids, client_key=_column(keys))
     if "position" in rows:
@@ -132,6 +154,17 @@ def _person_ids(project: Project, ready: ReadyFile, options: ImportOptions) -> i
         kinds = {name: PersonKind(word) for name, word in last.items()}
     numbers = {name: people.ensure(name, own, None).person_id for name, own in kinds.items()}
     return rows["annotator"].map(numbers).astype("int64")
+
+
+def _has_simple_keys(rows: pd.DataFrame) -> bool:
+    """Tell whether one person gave all grades, on a line each: the store makes such keys itself."""
+    if "annotator" in rows or (rows.dtypes[["grade", "line"]] != "int64").any():
+        return False
+    return bool((np.diff(rows["line"].to_numpy()) > 0).all())
+
+
+def _repeated(text: str, times: int) -> pd.Categorical[str]:
+    return pd.Categorical.from_codes(np.zeros(times, dtype=np.int8), pd.Index([text]))
 
 
 def _key_ends(rows: pd.DataFrame) -> pa.Array:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from judge_app.domain.errors import BadInputError
 from judge_app.domain.people import Actor, Permission
 from judge_app.importing import Kind
+from judge_app.services.import_again import compared_with, require_as_checked
 from judge_app.services.import_checks import (
     Arriving,
     checked,
-    name_clash,
     with_long_run,
     with_unknown,
 )
@@ -19,8 +20,10 @@ from judge_app.services.import_overwrites import with_overwrites
 from judge_app.services.import_reading import Progress, read_files
 from judge_app.services.import_refusal import refuse_doubtful, refuse_faulty
 from judge_app.services.import_report import CheckedFile, ImportedFile
+from judge_app.services.import_rivals import with_rivals
 from judge_app.services.import_storing import prepare, store_file
 from judge_app.services.project import Project
+from judge_app.services.restored_pool import with_runs_of_pool
 
 __all__ = [
     "CheckedFile",
@@ -71,7 +74,7 @@ def check_files(
     if options.run_name and len(uploads) > 1:
         raise BadInputError("--name is the name of one run", "Import runs with names one by one.")
     files: list[CheckedFile] = []
-    taken = {run.name: run.sha256 for run in project.store.runs.all()}
+    taken = project.store.runs.hashes()
     read = read_files(project, uploads, options, progress, keep_rows=keep_rows)
     for upload, (parsed, long_run) in zip(uploads, read, strict=True):
         is_run = parsed.kind is Kind.RUN
@@ -85,7 +88,9 @@ def check_files(
         with_unknown(project, file, parsed, arriving)
         for file, (parsed, _) in zip(files, read, strict=True)
     ]
-    return with_overwrites(project, files, options)
+    compared = compared_with(project)
+    told = with_overwrites(project, with_rivals(with_runs_of_pool(project, files)), options)
+    return tuple(replace(file, compared_with=compared) for file in told)
 
 
 def import_files(
@@ -108,7 +113,7 @@ def import_files(
         When any file has an error, or a doubt that nobody accepted; nothing is stored then.
     """
     files = check_files(project, actor, uploads, options, progress)
-    return store_files(project, actor, files, options, before_commit)
+    return store_files(project, actor, files, options, before_commit, progress)
 
 
 def store_files(
@@ -117,6 +122,7 @@ def store_files(
     files: Sequence[CheckedFile],
     options: ImportOptions,
     before_commit: Callable[[], None] | None = None,
+    progress: Progress | None = None,
 ) -> tuple[ImportedFile, ...]:
     """Store files that were checked without errors, in one transaction.
 
@@ -131,11 +137,15 @@ def store_files(
     before_commit : callable, optional
         Called when everything is written but for the end of the transaction. What it raises undoes
         everything and passes through.
+    progress : callable, optional
+        Called with a run's name and the share of it that is stored, 0 to 1, from any thread. What
+        it raises undoes everything and passes through.
 
     Raises
     ------
     BadInputError
-        When one of them has errors or unaccepted doubts, or its name was taken meanwhile.
+        When one of them has errors or unaccepted doubts, or others have stored since the check what
+        it would write over or contradict.
     """
     refuse_faulty(files)
     refuse_doubtful(files, options)
@@ -147,30 +157,16 @@ def store_files(
     renewal = project.board.renewal(others_wait=any(map(_brings_pairs, files)))
     with renewal, project.store.database.transaction():
         position = log.size()
-        _require_free_names(project, [files[place] for place in places], options)
+        require_as_checked(project, [files[place] for place in places], options)
         for place in sorted(places, key=lambda place: _ORDER.index(files[place].parsed.kind)):
-            new[place] = store_file(project, actor, ready[place], options)
+            new[place] = store_file(project, actor, ready[place], options, progress)
         if before_commit is not None:
             before_commit()
         project.board.passes_over(position + 1, log.size())
+    project.store.collection.note_change()
     return tuple(ImportedFile(file, new[place]) for place, file in enumerate(files))
 
 
 def _brings_pairs(file: CheckedFile) -> bool:
     """Tell whether there may be other pairs to judge after a file is stored."""
     return file.parsed.kind is Kind.TOPICS or not file.not_judged.empty
-
-
-def _require_free_names(
-    project: Project, files: Sequence[CheckedFile], options: ImportOptions
-) -> None:
-    """Look again, now that nobody else can store: a name may have been taken since the check."""
-    taken = {run.name for run in project.store.runs.all()}
-    clashes = [file for file in files if file.run_name in taken and not options.replace]
-    if clashes:
-        problems = tuple(name_clash(file.parsed.source, file.run_name or "") for file in clashes)
-        raise BadInputError(
-            "nothing was stored: somebody has just stored a run of that name",
-            "Import it again to see what is there.",
-            problems,
-        )

@@ -9,7 +9,9 @@ from typing import Any
 
 import pandas as pd
 
+from judge_app.domain.pool_log import PoolBatch
 from judge_app.store.database import Database, first_number, first_row
+from judge_app.store.pool_log import read_batches
 from judge_app.store.times import from_stored, to_stored
 
 _DOCUMENTS_AT_A_TIME = 1_000
@@ -20,7 +22,11 @@ _PAIRS = """
 """
 _TEXTS = {
     "query": ("query_id", "query_id, text, narrative"),
-    "document": ("doc_id", "doc_id, title, text, url, kind, extra"),
+    # Of a picture its bytes count too, by what identifies them.
+    "document": (
+        "doc_id",
+        "doc_id, title, text, url, kind, extra, CASE WHEN kind = 'image' THEN fingerprint END",
+    ),
 }
 
 
@@ -53,7 +59,9 @@ class ExportReader:
                    strftime(judgment.received_at, {_MOMENT}) AS received_at,
                    judgment.fingerprint
             FROM judgment JOIN person USING (person_id)
-            LEFT JOIN judgment AS seen ON seen.client_key = judgment.seen
+            LEFT JOIN judgment AS seen
+              ON seen.client_key = judgment.seen AND seen.person_id = judgment.person_id
+             AND seen.query_id = judgment.query_id AND seen.doc_id = judgment.doc_id
             WHERE judgment.judgment_id <= ?
             ORDER BY judgment.judgment_id
             """,  # noqa: S608 - a constant of this module
@@ -67,26 +75,32 @@ class ExportReader:
         Returns
         -------
         DataFrame
-            ``query_id, doc_id, batch, strategy, depth, run, rank``, one row for each run that
-            brought a pair; one without run and rank for a pair that no run brought. Ids ascending.
+            ``query_id, doc_id, batch, priority, inclusion_probability, run, rank``, one row for
+            each run that brought a pair; one without run and rank for a pair that no run brought.
+            Ids ascending; last, without ids, the batches that were the first to bring nothing.
         """
         frame = self._database.cursor().execute(
             """
-            SELECT pair.query_id, pair.doc_id, pair.batch_id AS batch, batch.strategy,
-                   batch.depth, run.name AS run, source.rank
+            SELECT pair.query_id, pair.doc_id, pair.batch_id AS batch, pair.priority,
+                   pair.inclusion_probability, source.run, source.rank
             FROM pool_pair AS pair
-            JOIN pool_batch AS batch USING (batch_id)
             LEFT JOIN (
-                SELECT DISTINCT query_id, doc_id, run_id, rank FROM pool_source
-                WHERE batch_id <= $up_to
+                SELECT DISTINCT query_id, doc_id, run.name AS run, rank
+                FROM pool_source JOIN run USING (run_id) WHERE batch_id <= $up_to
             ) AS source ON source.query_id = pair.query_id AND source.doc_id = pair.doc_id
-            LEFT JOIN run ON run.run_id = source.run_id
             WHERE pair.batch_id <= $up_to
-            ORDER BY pair.query_id, pair.doc_id, run.name, source.rank
+            UNION ALL BY NAME
+            SELECT batch_id AS batch FROM pool_batch ANTI JOIN pool_pair USING (batch_id)
+            WHERE batch_id <= $up_to
+            ORDER BY query_id NULLS LAST, doc_id, batch, run, rank
             """,
             {"up_to": up_to_batch},
         )
-        return frame.df().astype({"depth": "Int64", "rank": "Int64"})
+        return frame.df().astype({"rank": "Int64"})
+
+    def pool_batches(self, up_to_batch: int) -> tuple[PoolBatch, ...]:
+        """Return the pool's first batches, up to a number, with the runs that they drew from."""
+        return read_batches(self._database.cursor(), up_to_batch)
 
     def rankings(self, run_ids: tuple[int, ...]) -> pd.DataFrame:
         """Return ``run, query_id, doc_id, rank, score`` of some runs, by name, query and rank."""
@@ -148,23 +162,31 @@ class ExportReader:
         )
 
     def last_batch(self, before: datetime | None = None) -> int:
-        """Return the number of the pool's last batch, or of the last by some moment; -1 if none."""
+        """Return the number of the pool's last batch, or of the last by some moment; -1 if none.
+
+        Batches of another project's pool may be older than those before them, so that the last is
+        the one before the first that came later.
+        """
         return first_number(
             self._database.cursor().execute(
-                "SELECT coalesce(max(batch_id), -1) FROM pool_batch "
-                "WHERE $before IS NULL OR added_at <= $before",
+                "SELECT coalesce(min(batch_id) FILTER (added_at > $before) - 1, max(batch_id), -1) "
+                "FROM pool_batch",
                 {"before": to_stored(before)},
             )
         )
 
     def received_at(self, position: int) -> datetime | None:
-        """Return when a judgment arrived; None where the log has no such position."""
+        """Return by when a judgment and all before it had arrived; None for an empty log.
+
+        The log of another project tells when judgments arrived there, which may be before those
+        that stand above them here.
+        """
         row = first_row(
             self._database.cursor().execute(
-                "SELECT received_at FROM judgment WHERE judgment_id = ?", [position]
+                "SELECT max(received_at) FROM judgment WHERE judgment_id <= ?", [position]
             )
         )
-        return None if row is None else from_stored(row[0])
+        return None if row is None or row[0] is None else from_stored(row[0])
 
     def _text_hash(self, wanted: Mapping[str, str], values: Mapping[str, int]) -> str:
         """Hash rows whose order does not matter; ids are unique, so no two of them cancel out."""

@@ -48,6 +48,13 @@ def test_every_word_of_the_command_line_is_understood(api):
     assert told["missing_documents"]["n"] > 0
 
 
+def test_an_empty_map_of_grades_is_refused_as_on_the_command_line(api):
+    lead = api.signed_in("Lea", Role.LEAD)
+    refusal = post(api, {"l.qrels": "q1 0 d1 2\n"}, lead, map_grades="")
+    assert refusal.status_code == 400
+    assert "does not say which grade becomes which" in refusal.text
+
+
 def test_others_are_answered_while_a_file_is_read(api, monkeypatch):
     """The import waits for an answer that the server gives to somebody else meanwhile."""
     lead = api.signed_in("Lea", Role.LEAD)

@@ -36,8 +36,6 @@ RUNS = {  # format, rows, sum of scores
     SNAPSHOTS["no-vector"]: ("quepid-snapshot", 1274, 382.397222),
     SNAPSHOTS["vector-2"]: ("quepid-snapshot", 1350, 395.410714),
     SNAPSHOTS["with-vector"]: ("quepid-snapshot", 1350, 395.410714),
-    # Scores of systems by query: nothing in its form tells it from a run of ranx.
-    "quepid_haystack/quepid_own_scores.json": ("ranx", 405, 186.53337),
     "quepid_haystack/runs/no-vector.run": ("trec", 1274, 382.397189),
     "quepid_haystack/runs/vector-2.run": ("trec", 1350, 395.41068),
     "quepid_haystack/runs_rawscore/no-vector.run": ("trec", 1274, 12969.155476),
@@ -146,6 +144,7 @@ REFUSED = {  # words of the message, words of the hint
     "nasty/qrels_lisa_prose_wrong_ids.REL": ("lists of document numbers", "doc_id 1"),
     "nasty/qrels_time_ragged_rows.REL": ("lists of document numbers", "doc_id 1"),
     "nasty/qrels_vaswani_slash_blocks.txt": ("lists of document numbers", "doc_id 1"),
+    "quepid_haystack/quepid_own_scores.json": ("every name has the same keys", "say --as run"),
     "cranfield/orig/cran.qrels": ("three columns", "--format trec-3col"),
     "cacm/orig/qrels.text": ("second one differs", "query_id 0 doc_id grade"),
 }

@@ -6,12 +6,14 @@ import io
 import json
 import shutil
 import zipfile
+from dataclasses import replace
 
 import pandas as pd
 import pytest
 
 from judge_app.domain.errors import BadInputError, NotFoundError
 from judge_app.services.exporting.catalog import FORMATS
+from judge_app.services.exporting.facts_header import packed_facts, unpacked_facts
 from judge_app.services.exporting.tables import people_csv
 from judge_app.services.exports import export
 from judge_app.services.project import open_project
@@ -89,6 +91,32 @@ def test_the_facts_say_what_the_labels_and_the_pool_are(project):
     assert facts["blinding"]["names_replaced"] is False
     assert set(facts["versions"]) == {"judgepool", "duckdb", "pyarrow"}
     assert facts["release"] is None
+
+
+def test_the_facts_say_how_the_project_is_set_up_and_name_nobody_where_that_is_asked(project):
+    settings = replace(project.settings, label_rule="max:person=Ada", guidelines="Lies alles. ü")
+    project.store.settings.write(settings)
+    facts = export(project, LEAD).facts["settings"]
+    assert facts == {
+        "title": "rich", "guidelines": "Lies alles. ü", "label_rule": "max:person=Ada",
+        "wanted_judgments": 1, "show_effect": True, "show_finished": True,
+        "queue_order": "pooled", "queue_runs": [],
+        "gold_rate": 0.0, "repeat_rate": 0.0, "warm_up": False,
+    }  # fmt: skip
+    assert "Ada" not in export(project, LEAD, anonymous=True).facts["settings"]["label_rule"]
+
+
+def test_facts_fit_into_a_header_however_long_the_guidelines_are(project):
+    guidelines = "".join(chr(0x4E00 + n) for n in range(20_000))
+    project.store.settings.write(replace(project.settings, guidelines=guidelines))
+    facts = export(project, LEAD).facts
+    packed = packed_facts(facts)
+    assert unpacked_facts(packed) == facts
+    assert packed.isascii()
+    assert len(packed) < 100_000
+    for word, said in (("no base64!", "base64"), ("AAAA", "decompressing")):
+        with pytest.raises(ValueError, match=said):
+            unpacked_facts(word)
 
 
 def test_qrels_have_one_label_a_pair_in_the_order_of_the_ids_by_bytes(project):

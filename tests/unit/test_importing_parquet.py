@@ -234,7 +234,7 @@ def test_columns_that_make_no_kind_are_refused_with_what_is_needed(read):
     assert "runs query_id, doc_id and score" in refusal.value.hint
     parsed = read({"q_id": ["q"], "b": [2]}, asked={"kind": Kind.RUN})
     assert told(parsed) == [
-        (None, "no column for the document id or document url"),
+        (None, "no column for the document id or document url; the columns are 'q_id', 'b'"),
         (None, "no column for the score or grade"),
     ]
 

@@ -15,7 +15,7 @@ from judge_app.services.exporting.catalog import ENDINGS, QRELS, is_for_people
 from judge_app.services.exporting.frames import Wanted
 from judge_app.services.exporting.since import release_facts
 
-LAYOUT = 1
+LAYOUT = 2
 """Number of the layout of exports; another number means other columns."""
 
 _CHUNK = 1 << 20
@@ -61,8 +61,9 @@ def facts_about(
         **({"escaped_cells": n_escaped} if is_for_people(what, format_name) else {}),
         "counts": _counts(what, frame),
         "gain": stamp.gain,
-        "scale": _scale(wanted),
+        "scale": wanted.state.scale.as_records(),
         "labels": stamp.labels,
+        "settings": _settings(wanted),
         "release": release_facts(what, format_name, wanted),
         "pool": _pool(wanted),
         "blinding": _blinding(wanted),
@@ -76,7 +77,7 @@ def _counts(what: str, frame: pd.DataFrame) -> dict[str, Any]:
     counts: dict[str, Any] = {
         "queries": int(frame["query_id"].nunique()),
         "documents": int(frame["doc_id"].nunique()),
-        "pairs": len(frame[["query_id", "doc_id"]].drop_duplicates()),
+        "pairs": len(frame[["query_id", "doc_id"]].dropna().drop_duplicates()),
     }
     if "grade" in frame:
         grades = frame["grade"].dropna().value_counts()
@@ -88,11 +89,23 @@ def _counts(what: str, frame: pd.DataFrame) -> dict[str, Any]:
     return counts
 
 
-def _scale(wanted: Wanted) -> list[dict[str, Any]]:
-    return [
-        {"grade": meaning.grade, "label": meaning.label, "description": meaning.description}
-        for meaning in wanted.state.scale.meanings
-    ]
+def _settings(wanted: Wanted) -> dict[str, Any]:
+    """Say how the project is set up, beside scale and gain; a new one can be made like it."""
+    settings, names = wanted.project.settings, wanted.pseudonyms
+    rule = settings.label_rule if names is None else names.in_rule(settings.label_rule)
+    return {
+        "title": settings.title,
+        "guidelines": settings.guidelines,
+        "label_rule": rule,
+        "wanted_judgments": settings.wanted_judgments,
+        "show_effect": settings.show_effect,
+        "show_finished": settings.show_finished,
+        "queue_order": settings.queue_order,
+        "queue_runs": list(settings.queue_runs),
+        "gold_rate": settings.gold_rate,
+        "repeat_rate": settings.repeat_rate,
+        "warm_up": settings.warm_up,
+    }
 
 
 def _pool(wanted: Wanted) -> list[dict[str, Any]]:
@@ -110,6 +123,7 @@ def _blinding(wanted: Wanted) -> dict[str, Any]:
         "annotators_see_systems_and_ranks": False,
         "annotators_see_grades_of_others": False,
         "annotators_see_effect_of_grades": settings.show_effect,
+        "annotators_see_unnamed_systems_of_finished_queries": settings.show_finished,
         "names_replaced": wanted.pseudonyms is not None,
     }
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from judge_app.services.exporting.catalog import JUDGMENTS, POOL, QRELS, RUN, UNJUDGED
+from judge_app.services.exporting.pool_table import pool_table
 from judge_app.services.exporting.pseudonyms import Pseudonyms
 from judge_app.services.labelling import Labelled
 from judge_app.services.pooling import choose_runs
@@ -87,6 +88,6 @@ _FRAMES: dict[str, Callable[[Wanted], pd.DataFrame]] = {
     QRELS: lambda wanted: wanted.labelled.frame,
     JUDGMENTS: _judgments,
     UNJUDGED: _unjudged,
-    POOL: lambda wanted: wanted.project.store.exports.pool(wanted.state.pool_batch),
+    POOL: lambda wanted: pool_table(wanted.project, wanted.state.pool_batch, wanted.pseudonyms),
     RUN: _run,
 }

@@ -30,13 +30,15 @@ def trec_qrels(labels: pd.DataFrame) -> bytes:
 def trec_not_judged(pairs: pd.DataFrame) -> bytes:
     """Return pairs as qrels that say they were pooled and not judged (−1); each stands once.
 
+    Rows of batches without a pair are left out.
+
     Raises
     ------
     BadInputError
         When an id holds a blank.
     """
-    _require_blankless(pairs)
-    once = pairs.drop_duplicates(["query_id", "doc_id"])
+    once = pairs.dropna(subset=["query_id", "doc_id"]).drop_duplicates(["query_id", "doc_id"])
+    _require_blankless(once)
     grades = [POOLED_NOT_JUDGED] * len(once)
     return "".join(map(qrels_line, once["query_id"], once["doc_id"], grades)).encode()
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from judge_app.domain.errors import Problem
 from judge_app.domain.scale import Scale
-from judge_app.importing import Kind
+from judge_app.importing import Kind, Parsed
 from judge_app.services.imports import CheckedFile
 from judge_app.ui.parts.faults import show_problems
 from judge_app.ui.parts.grade_chart import grade_chart
@@ -42,7 +42,7 @@ def show_report(file: CheckedFile, scale: Scale, *, slot: str) -> None:
     parsed = file.parsed
     with st.container(border=True):
         st.markdown(
-            f"**{escaped(parsed.source)}** · {parsed.kind} · {escaped(parsed.format)} &nbsp; "
+            f"**{escaped(parsed.source)}** · {_kind(parsed)} · {escaped(parsed.format)} &nbsp; "
             f"{_mark(file)}"
         )
         encoding = "" if parsed.encoding == "utf-8" else f" Read as {parsed.encoding}."
@@ -58,6 +58,10 @@ def show_report(file: CheckedFile, scale: Scale, *, slot: str) -> None:
         if file.n_problems and (file.look is None or said_map(slot)):
             _show_problems(file, key=f"problems-{slot}")
         show_warnings([file])
+
+
+def _kind(parsed: Parsed) -> str:
+    return str(parsed.kind) if parsed.pool is None else "pool"
 
 
 def _mark(file: CheckedFile) -> str:
@@ -78,12 +82,16 @@ def _needs_map(file: CheckedFile) -> bool:
 def _counts(file: CheckedFile) -> list[str]:
     if file.n_rows is None:
         return ["not counted, since the file has problems"]
+    pool = file.parsed.pool
+    if pool is not None:
+        batches = count(len(pool.batches), "batch", "batches")
+        return [f"{count(len(pool.pairs), 'pair')} in {batches}"]
     parts = [count(file.n_rows, *_ROWS[file.parsed.kind])]
     if file.n_queries is not None and file.parsed.kind is not Kind.TOPICS:
         parts.append(count(file.n_queries, "query", "queries"))
     if file.n_documents is not None and file.parsed.kind is not Kind.DOCUMENTS:
         parts.append(count(file.n_documents, "different document"))
-    parts.append(count(file.parsed.n_lines, "line"))
+    parts.append(count(file.parsed.n_lines, file.parsed.unit))
     if file.run_name is not None and file.parsed.ok and not file.same_as:
         becomes = "will take the place of" if file.replaces else "will be"
         parts.append(f"{becomes} the run **{escaped(file.run_name)}**")

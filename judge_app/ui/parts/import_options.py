@@ -37,7 +37,13 @@ def ask_for_options() -> ImportOptions:
             placeholder="a person named after the file",
             key="import-who",
         )
-        replace = right.toggle("Replace a run of that name :gray[--replace]", key="import-replace")
+        replace = right.toggle(
+            "Put these files in the place of what is stored :gray[--replace]",
+            key="import-replace",
+            help="A run of the same name makes room; what it was stays known in the status. "
+            "Topics and documents that differ get the texts of these files. Labels are never "
+            "replaced: they are added to the log.",
+        )
         is_model = left.toggle("This is a model, not a person :gray[--model]", key="import-model")
         only = right.toggle(
             "Keep only documents that some run retrieved :gray[--only-retrieved]",
