@@ -6,13 +6,17 @@ Every record is read and held against the wanted ids; only wanted ones become te
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING
+
+import pandas as pd
 
 from judge_app.importing.encoding_guess import guess_encoding
 from judge_app.importing.encodings import encoding_named
 from judge_app.importing.opening import UnreadableError
 from judge_app.importing.parsed import COLUMNS, Kind
+from judge_app.importing.pictures import PICTURE_COLUMNS
 from judge_app.importing.reader import parsed_file, recognise, require_file
 from judge_app.importing.rows import FieldError
 from judge_app.importing.source import NotUtf8Error, Source
@@ -28,8 +32,6 @@ from judge_app.importing.wanted import WantedIds
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-
-    import pandas as pd
 
     from judge_app.importing.parsed import Parsed
     from judge_app.importing.reader import Recognised
@@ -129,7 +131,9 @@ class DocumentStream:
 
     def read(self) -> Parsed:
         """Return what is known of the file after its last document; its frame is empty."""
-        return parsed_file(self._source, self._known, None)
+        parsed = parsed_file(self._source, self._known, None)
+        lines = pd.Series([line for line, _ in self._seen.values()], dtype="int64")
+        return replace(parsed, lines=lines) if parsed.ok else parsed
 
     def _frames(self) -> Iterator[pd.DataFrame]:
         choice, findings = self._known.choice, self._known.findings
@@ -182,9 +186,13 @@ class DocumentStream:
         self._wanted.n_rows = len(content.frame)
         if content.frame.empty or findings.n_problems:
             return
-        frame = content.frame[list(COLUMNS[Kind.DOCUMENTS])]
+        pictures = [name for name in PICTURE_COLUMNS if name in content.frame]
+        frame = content.frame[[*COLUMNS[Kind.DOCUMENTS], *pictures]]
         if self._wanted.ids is not None:
-            frame = frame[frame["doc_id"].isin(self._wanted.ids)].reset_index(drop=True)
-        self._seen.update(dict.fromkeys(frame["doc_id"], (0, b"")))
+            frame = frame[frame["doc_id"].isin(self._wanted.ids)]
+        lines = content.frame.loc[frame.index, "line"]
+        self._seen.update(
+            {doc_id: (line, b"") for doc_id, line in zip(frame["doc_id"], lines, strict=True)}
+        )
         if len(frame):
-            yield frame
+            yield frame.reset_index(drop=True)

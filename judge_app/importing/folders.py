@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from judge_app.domain.errors import BadInputError
 from judge_app.importing.beir_archive import is_beir_file, is_beir_text
-from judge_app.importing.text_file import is_text_file
+from judge_app.importing.text_file import is_document_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,7 @@ def beir_files(folder: Path) -> list[Path]:
 
 
 def pack_documents(folder: Path, target: Path) -> list[str]:
-    """Put the text files of a folder and of the folders inside into a ZIP, as they are.
+    """Put the texts and pictures of a folder and of the folders inside into a ZIP, as they are.
 
     Parameters
     ----------
@@ -49,19 +49,19 @@ def pack_documents(folder: Path, target: Path) -> list[str]:
     Returns
     -------
     list of str
-        Paths of the files that are no text files, which were left out.
+        Paths of the files that are neither, which were left out.
 
     Raises
     ------
     BadInputError
-        If there is no text file, or one cannot be read or is a link.
+        If there is neither, or one cannot be read or is a link.
     """
     left_out: list[str] = []
     n_packed = 0
     with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
         for path in _files(folder):
             inside = path.relative_to(folder).as_posix()
-            if not is_text_file(inside):
+            if not is_document_file(inside):
                 left_out.append(inside)
                 continue
             try:
@@ -72,14 +72,15 @@ def pack_documents(folder: Path, target: Path) -> list[str]:
             n_packed += 1
     if not n_packed:
         raise BadInputError(
-            f"{folder} is a folder without .txt, .html or .md files", "Name the files in it."
+            f"{folder} is a folder without .txt, .html, .md, .png, .jpg, .gif or .webp files",
+            "Name the files in it.",
         )
     return left_out
 
 
 def _files(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.rglob("*")):
-        if path.is_dir() or is_text_file(path.name):
+        if path.is_dir() or is_document_file(path.name):
             _require_no_link(path)
         if path.is_file():
             yield path

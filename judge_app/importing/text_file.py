@@ -17,6 +17,8 @@ KINDS = {
     ".md": "markdown",
     ".markdown": "markdown",
 }
+PICTURES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp"})
+_DRAWINGS = frozenset({".svg", ".svgz"})
 _CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
 _START_OF_PAGE = 1024
 _HTML_TITLE = re.compile(r"<title\b[^>]*>(.*?)</title\s*>", re.IGNORECASE | re.DOTALL)
@@ -25,9 +27,29 @@ _HEADING = re.compile(r"^ {0,3}#[ \t]+(.+)$", re.MULTILINE)
 
 def is_text_file(path: str) -> bool:
     """Tell by its name a file that can be a document; hidden ones are not meant."""
+    return _ending(path) in KINDS
+
+
+def is_picture_file(path: str) -> bool:
+    """Tell by its name a file that can be a picture; hidden ones are not meant."""
+    return _ending(path) in PICTURES
+
+
+def is_document_file(path: str) -> bool:
+    """Tell by its name a file that can be a document: text or a picture."""
+    return is_text_file(path) or is_picture_file(path)
+
+
+def is_drawing_file(path: str) -> bool:
+    """Tell by its name an SVG, which can hold scripts and is never shown."""
+    return _ending(path) in _DRAWINGS
+
+
+def _ending(path: str) -> str:
+    """Return how a file's name ends, in small letters; nothing for hidden files."""
     inside = PurePosixPath(path.replace("\\", "/"))
     is_hidden = any(part.startswith((".", "__MACOSX")) and part != ".." for part in inside.parts)
-    return inside.suffix.lower() in KINDS and not is_hidden
+    return "" if is_hidden else inside.suffix.lower()
 
 
 def text_of(data: bytes, kind: str, told: str | None) -> tuple[str | None, bool]:

@@ -9,9 +9,8 @@ import pyarrow as pa
 
 from judge_app.domain.model import SHOWN_IDS, Document, Query, SomeIds
 from judge_app.store.database import Database, first_number, first_row
+from judge_app.store.document_rows import put_documents
 from judge_app.store.overwrites import merged
-
-_TITLE, _TEXT = (merged("document", name, "excluded") for name in ("title", "text"))
 
 _WANTED = """
     SELECT doc_id FROM ranking WHERE $depth IS NULL OR rank <= $depth
@@ -21,10 +20,17 @@ _WANTED = """
 
 
 class CollectionTables:
-    """Reads and writes queries and documents."""
+    """Reads and writes queries and documents.
+
+    Attributes
+    ----------
+    n_changes : int
+        How often this process has stored some: another number means that texts may be others.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.n_changes = 0
 
     def add_queries(self, frame: pd.DataFrame) -> int:
         """Store queries; one that is known gets the new text and keeps its place.
@@ -56,7 +62,9 @@ class CollectionTables:
                 """  # noqa: S608 - names from this module
             )
             cursor.unregister("incoming")
-            return first_number(cursor.execute("SELECT count(*) FROM query")) - before
+            n_new = first_number(cursor.execute("SELECT count(*) FROM query")) - before
+        self.note_change()
+        return n_new
 
     def add_documents(self, frame: pd.DataFrame) -> int:
         """Store documents; one that is known gets the new text and a new fingerprint.
@@ -66,7 +74,8 @@ class CollectionTables:
         Parameters
         ----------
         frame : DataFrame
-            ``doc_id, title, text, url, kind, extra``, ids unique.
+            ``doc_id, title, text, url, kind, extra``, ids unique; where some are pictures also
+            ``media_type, width, height, content``, which others have empty.
 
         Returns
         -------
@@ -76,23 +85,15 @@ class CollectionTables:
         with self._database.transaction() as cursor:
             before = first_number(cursor.execute("SELECT count(*) FROM document"))
             cursor.register("incoming", frame)
-            cursor.execute(
-                f"""
-                INSERT INTO document
-                SELECT doc_id, title, text, url, kind, extra, {_fingerprint("title", "text")},
-                       title <> '' OR text <> ''
-                FROM incoming
-                ON CONFLICT (doc_id) DO UPDATE
-                SET title = {_TITLE}, text = {_TEXT},
-                    url = {merged("document", "url", "excluded")},
-                    kind = {merged("document", "kind", "excluded")},
-                    extra = {merged("document", "extra", "excluded")},
-                    fingerprint = {_fingerprint(_TITLE, _TEXT)},
-                    is_readable = {_TITLE} <> '' OR {_TEXT} <> ''
-                """  # noqa: S608 - names from this module
-            )
+            put_documents(cursor, "incoming", has_pictures="content" in frame)
             cursor.unregister("incoming")
-            return first_number(cursor.execute("SELECT count(*) FROM document")) - before
+            n_new = first_number(cursor.execute("SELECT count(*) FROM document")) - before
+        self.note_change()
+        return n_new
+
+    def note_change(self) -> None:
+        """Count that texts were stored; to be called again once they are there for everybody."""
+        self.n_changes += 1
 
     def queries(self) -> tuple[Query, ...]:
         """Return all queries in their order."""
@@ -137,10 +138,10 @@ class CollectionTables:
         return tuple(row[0] for row in rows.fetchall())
 
     def titles(self, doc_ids: list[str]) -> dict[str, str]:
-        """Return a title, or the beginning of the text, for each known id."""
+        """Return a title, or the beginning of the text, or the id, for each known id."""
         rows = self._database.cursor().execute(
             """
-            SELECT doc_id, CASE WHEN title = '' THEN left(text, 80) ELSE title END
+            SELECT doc_id, coalesce(nullif(title, ''), nullif(left(text, 80), ''), doc_id)
             FROM document WHERE doc_id IN (SELECT unnest(?::VARCHAR[]))
             """,
             [doc_ids],
@@ -151,39 +152,48 @@ class CollectionTables:
         """Return how many documents the project holds."""
         return first_number(self._database.cursor().execute("SELECT count(*) FROM document"))
 
-    def unknown_documents(
-        self, doc_ids: pd.DataFrame, arriving: Iterable[str] = (), *, shown: int = SHOWN_IDS
-    ) -> SomeIds:
-        """Return those of the ids (column ``doc_id``) that the project has no document for.
+    def count_documents(
+        self, rows: pa.Table, arriving: Iterable[str] = (), *, shown: int = SHOWN_IDS
+    ) -> tuple[int, SomeIds]:
+        """Count different documents, and those of them that the project does not hold.
 
         Parameters
         ----------
-        doc_ids : DataFrame
-            In any order, each as often as it likes.
+        rows : pyarrow.Table
+            With ``doc_id``, in any order, each as often as it likes.
         arriving : iterable of str
             Ids that count as known.
         shown : int
-            How many are named; all are counted.
+            How many of the unknown ones are named; all are counted.
         """
-        return self._unknown(doc_ids, "document", "doc_id", arriving, shown)
+        return self._count(rows.select(["doc_id"]), "document", arriving, shown)
 
-    def unknown_in(self, rows: pa.Table) -> set[str]:
-        """Return those of the documents (column ``doc_id``) that the project does not hold."""
+    def count_queries(
+        self, rows: pa.Table, arriving: Iterable[str] = (), *, shown: int = SHOWN_IDS
+    ) -> tuple[int, SomeIds]:
+        """Count different queries (``query_id``), and the unknown ones; see `count_documents`."""
+        return self._count(rows.select(["query_id"]), "query", arriving, shown)
+
+    def unknown_in(self, rows: pa.Table) -> pa.ChunkedArray:
+        """Return those of the documents (column ``doc_id``) that the project does not hold.
+
+        Each comes once, in no set order.
+        """
         cursor = self._database.cursor()
         cursor.register("incoming", rows.select(["doc_id"]))
-        found = cursor.execute(
+        found: pa.Table = cursor.sql(
             "SELECT DISTINCT doc_id FROM incoming ANTI JOIN document USING (doc_id)"
-        ).fetchall()
-        return {row[0] for row in found}
+        ).to_arrow_table()
+        return found["doc_id"]
 
     def unknown_queries(
         self, query_ids: pd.DataFrame, arriving: Iterable[str] = (), *, shown: int = SHOWN_IDS
     ) -> SomeIds:
         """Return those of the ids (column ``query_id``) that the project has no query for.
 
-        The values are those of `unknown_documents`.
+        The values are those of `count_documents`.
         """
-        return self._unknown(query_ids, "query", "query_id", arriving, shown)
+        return self._count(query_ids[["query_id"]], "query", arriving, shown)[1]
 
     def unreadable(self, pairs: pd.DataFrame) -> pd.DataFrame:
         """Return those of the pairs (``query_id, doc_id``) with nothing to show."""
@@ -194,29 +204,29 @@ class CollectionTables:
             "ORDER BY ALL"
         ).df()
 
-    def _unknown(
-        self, ids: pd.DataFrame, table: str, column: str, arriving: Iterable[str], shown: int
-    ) -> SomeIds:
+    def _count(
+        self, ids: pd.DataFrame | pa.Table, table: str, arriving: Iterable[str], shown: int
+    ) -> tuple[int, SomeIds]:
+        """Count different ids, and those that are neither in a table nor arriving."""
+        (column,) = ids.columns if isinstance(ids, pd.DataFrame) else ids.column_names
         cursor = self._database.cursor()
-        cursor.register("incoming", ids[[column]])
+        cursor.register("incoming", ids)
         cursor.register("arriving", pa.table({column: pa.array(list(arriving), pa.string())}))
         row = first_row(
             cursor.execute(
                 f"""
-                WITH unknown AS MATERIALIZED (
-                    SELECT DISTINCT {column} FROM incoming
+                WITH listed AS MATERIALIZED (SELECT DISTINCT {column} FROM incoming),
+                unknown AS MATERIALIZED (
+                    FROM listed
                     ANTI JOIN {table} USING ({column}) ANTI JOIN arriving USING ({column})
                 )
-                SELECT (SELECT count(*) FROM unknown),
+                SELECT (SELECT count(*) FROM listed),
+                       (SELECT count(*) FROM unknown),
                        (SELECT list({column} ORDER BY {column})
                         FROM (FROM unknown ORDER BY {column} LIMIT ?))
                 """,  # noqa: S608 - names from this module
                 [shown],
             )
         )
-        n, first = row or (0, None)
-        return SomeIds(n, tuple(first or ()))
-
-
-def _fingerprint(title: str, text: str) -> str:
-    return f"left(sha256(concat_ws(chr(31), {title}, {text})), 16)"
+        n, n_unknown, first = row or (0, 0, None)
+        return n, SomeIds(n_unknown, tuple(first or ()))

@@ -202,7 +202,7 @@ def test_archives_of_runs_and_the_like_are_not_taken_for_documents(tmp_path, rec
 
 @pytest.mark.parametrize("kind", [None, Kind.RUN])
 def test_an_archive_without_text_files_is_refused(tmp_path, kind):
-    with pytest.raises(BadInputError, match=r"holds no \.txt, \.html or \.md files"):
+    with pytest.raises(BadInputError, match=r"holds neither texts .* nor pictures"):
         read(tmp_path, zipped({"a.jsonl": "{}"}), "any.zip", kind=kind)
 
 
@@ -344,5 +344,5 @@ def test_what_is_wrong_with_an_archive_is_told_without_a_kind_too(
 def test_a_folder_of_other_files_is_refused(project, tmp_path):
     fill(tmp_path / "runs", {"a.run": "1 Q0 d 1 2 t\n"})
     words = refused(judgepool("import", project, tmp_path / "runs"))
-    assert "runs is a folder without .txt, .html or .md files" in words
+    assert "runs is a folder without .txt, .html, .md, .png, .jpg, .gif or .webp files" in words
     assert "Name the files in it" in words

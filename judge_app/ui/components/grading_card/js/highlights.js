@@ -7,7 +7,7 @@ const NAMES = { query: "judgepool-query", typed: "judgepool-typed", current: "ju
 const PRIORITY = { query: 0, typed: 1, current: 2 };
 
 /**
- * @typedef {{node: Text, start: number, end: number}} Match
+ * @typedef {{node: Text, start: number, endNode: Text, end: number}} Match
  */
 
 /** Shows the matches of one kind, in place of those shown before. */
@@ -26,15 +26,15 @@ export function clearMatches() {
 export function placeOf(match) {
   const range = document.createRange();
   range.setStart(match.node, match.start);
-  range.setEnd(match.node, match.end);
+  range.setEnd(match.endNode, match.end);
   return range.getBoundingClientRect();
 }
 
-function rangeOf({ node, start, end }) {
+function rangeOf({ node, start, endNode, end }) {
   return new StaticRange({
     startContainer: node,
     startOffset: start,
-    endContainer: node,
+    endContainer: endNode,
     endOffset: end,
   });
 }

@@ -3,9 +3,10 @@
  * (content-visibility), so a book opens as fast as a note.
  */
 
-const SECTION_LENGTH = 4_000;
+/** Letters that are laid out together. */
+export const SECTION_LENGTH = 4_000;
 const LONGEST_PIECE = 2_000;
-const LINE_LENGTH = 70;
+export const LINE_LENGTH = 70;
 
 /**
  * @typedef {{paragraphs: {text: string, continues: boolean}[], lines: number}} Section
@@ -46,7 +47,7 @@ function* paragraphsOf(text) {
 }
 
 /** Cuts a very long paragraph after a sentence, else after a word, else where it must. */
-function* piecesOf(paragraph) {
+export function* piecesOf(paragraph) {
   let rest = paragraph;
   while (rest.length > LONGEST_PIECE) {
     const head = rest.slice(0, LONGEST_PIECE);

@@ -1,28 +1,40 @@
 /** The document on screen: its text in pieces the browser can skip, and the matches in it. */
 
+import { loadPicturesAhead, pictureOnScreen } from "./document_image.js";
+import { pageSections } from "./document_page.js";
+import { textSections } from "./document_text.js";
 import { afterPaint, element, setText } from "./dom.js";
 import { clearMatches, paintMatches, placeOf } from "./highlights.js";
 import { plural } from "./numbers.js";
-import { sectionsOf } from "./paragraphs.js";
+import { matchesIn, Passage } from "./passages.js";
 import { findTyped, QueryMatcher } from "./words.js";
 
 /** Sections on screen, or nearly, when a document opens; the others follow after the paint. */
 const FIRST_SECTIONS = 2;
+/** So many more are drawn at once, then keys and scrolling have their turn. */
+const NEXT_SECTIONS = 20;
 /** Where a match comes to stand, as a share of the window's height. */
 const READING_HEIGHT = 0.3;
 /** A little less than a window, so that the eye finds its line again. */
 const PAGE_SHARE = 0.9;
+const PAGES = new Set(["html", "markdown"]);
 
 export class Reader {
+  /** Path of the API, where pictures come from. */
+  api = "";
+
   #scroller;
   #title;
   #body;
   #counter;
-  /** @type {Text[]} every piece of text on screen, title first */
-  #texts = [];
+  /** @type {Passage[]} every text on screen, title first */
+  #passages = [];
+  /** @type {import("./document_image.js").PictureOnScreen | null} */
+  #picture = null;
   #query = null;
   #matcher = null;
   #queryMatches = [];
+  #typed = "";
   /** Matches of what is typed into the find field; null while it is empty. */
   #typedMatches = null;
   #current = -1;
@@ -35,38 +47,71 @@ export class Reader {
     this.#counter = counter;
   }
 
+  /** Whether all of the document can be seen that a grade is about: a picture has to arrive. */
+  get isReady() {
+    return this.#picture?.isReady ?? true;
+  }
+
   /** @param {import("./desk.js").Pair} pair with its text */
   show(pair) {
-    const sections = sectionsOf(pair.text);
-    this.#texts = [];
+    const sections = sectionsOfPair(pair);
+    this.#passages = [];
+    this.#typed = "";
     this.#typedMatches = null;
     this.#current = -1;
     this.#matchFor(pair.query);
-    this.#title.replaceChildren(this.#keep(pair.title));
-    this.#title.hidden = !pair.title;
-    this.#body.replaceChildren(...this.#drawn(sections.slice(0, FIRST_SECTIONS)));
-    this.#queryMatches = this.#matchesIn(this.#texts);
+    this.#picture = pair.kind === "image" ? pictureOnScreen(pair, this.api, () => this.focus()) : null;
+    this.#body.classList.toggle("page", PAGES.has(pair.kind));
+    const first = this.#picture ? [this.#picture.element] : [];
+    if (!sections.length && PAGES.has(pair.kind)) first.push(nothingToShow());
+    this.#body.replaceChildren(...first, ...this.#drawn(sections.slice(0, FIRST_SECTIONS)));
+    this.#showTitle(pair.title);
+    this.#queryMatches = this.#matchesIn(this.#passages);
     this.#paint();
     this.#scroller.scrollTop = 0;
     this.#scroller.setAttribute("aria-label", `Document: ${pair.title || pair.doc_id}`);
     if (sections.length > FIRST_SECTIONS) this.#showRest(sections.slice(FIRST_SECTIONS));
   }
 
+  /** Pages mostly begin with their title: it need not stand there twice. */
+  #showTitle(text) {
+    const isRepeated = letters(text) === letters(this.#passages[0]?.text ?? "");
+    const title = new Passage();
+    this.#title.replaceChildren(title.add(isRepeated ? "" : text));
+    this.#title.hidden = isRepeated || !text;
+    this.#passages.unshift(title);
+  }
+
+  /** @param {import("./desk.js").Pair[]} pairs that will be shown next */
+  loadAhead(pairs) {
+    loadPicturesAhead(pairs, this.api);
+  }
+
   /** The end of a long document, unless another one has been opened meanwhile. */
   #showRest(sections) {
-    const texts = this.#texts;
+    const passages = this.#passages;
     setText(this.#counter, "…");
     afterPaint(() => {
-      if (texts !== this.#texts) return;
-      const known = texts.length;
-      this.#body.append(...this.#drawn(sections));
-      this.#queryMatches.push(...this.#matchesIn(texts.slice(known)));
-      this.#paint();
+      if (passages !== this.#passages) return;
+      const known = passages.length;
+      for (const section of this.#drawn(sections.slice(0, NEXT_SECTIONS))) {
+        this.#body.append(section);
+      }
+      for (const match of this.#matchesIn(passages.slice(known))) this.#queryMatches.push(match);
+      if (sections.length > NEXT_SECTIONS) this.#showRest(sections.slice(NEXT_SECTIONS));
+      else this.#showAllMatches();
     });
   }
 
+  /** Once, since to paint some thousands of matches takes a while. */
+  #showAllMatches() {
+    if (this.#typed) this.find(this.#typed);
+    else this.#paint();
+  }
+
   clear() {
-    this.#texts = [];
+    this.#passages = [];
+    this.#picture = null;
     this.#body.replaceChildren();
     clearMatches();
   }
@@ -83,8 +128,9 @@ export class Reader {
 
   /** Marks a typed text wherever it occurs; the first place comes into view. */
   find(typed) {
+    this.#typed = typed;
     this.#typedMatches = typed.trim()
-      ? matchesBy(this.#texts, (text) => findTyped(text, typed))
+      ? matchesIn(this.#passages, (text) => findTyped(text, typed))
       : null;
     this.#current = -1;
     this.#paint();
@@ -103,21 +149,13 @@ export class Reader {
     return sections.map((section) => this.#sectionOf(section));
   }
 
-  #sectionOf({ paragraphs, lines }) {
+  #sectionOf({ lines, draw }) {
     const section = element("div", { class: "section" });
     section.style.setProperty("--lines", lines);
-    for (const { text, continues } of paragraphs) {
-      const paragraph = element("p", {}, this.#keep(text));
-      if (continues) paragraph.className = "continues";
-      section.append(paragraph);
-    }
+    const { nodes, passages } = draw();
+    section.append(...nodes);
+    for (const passage of passages) this.#passages.push(passage);
     return section;
-  }
-
-  #keep(text) {
-    const node = document.createTextNode(text);
-    this.#texts.push(node);
-    return node;
   }
 
   #matchFor(query) {
@@ -126,8 +164,8 @@ export class Reader {
     this.#matcher = new QueryMatcher(query);
   }
 
-  #matchesIn(texts) {
-    return matchesBy(texts, (text) => this.#matcher.matches(text));
+  #matchesIn(passages) {
+    return matchesIn(passages, (text) => this.#matcher.matches(text));
   }
 
   #paint() {
@@ -161,7 +199,12 @@ export class Reader {
   }
 }
 
-/** @returns {import("./highlights.js").Match[]} */
-function matchesBy(texts, find) {
-  return texts.flatMap((node) => find(node.data).map(([start, end]) => ({ node, start, end })));
+function sectionsOfPair({ kind, text }) {
+  return PAGES.has(kind) ? pageSections(text) : textSections(text);
+}
+
+const letters = (text) => text.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
+
+function nothingToShow() {
+  return element("p", { class: "nothing" }, "Nothing of this page can be shown. Choose X.");
 }

@@ -3,6 +3,8 @@
  * to the common endings: "rise" finds "rising" and "rises", "niño" finds "ninos".
  */
 
+import { formsAskedFor, formsOf } from "./stems.js";
+
 const REST = "[\\p{L}\\p{M}\\p{N}]*";
 const NO_LETTER_BEFORE = "(?<![\\p{L}\\p{M}\\p{N}])";
 const WORD = new RegExp(`[\\p{L}\\p{N}]${REST}`, "gu");
@@ -31,23 +33,8 @@ const STOP_WORDS = new Set(
 /** The form in which two words are the same but for case, accents and width. */
 export function fold(text) {
   const lower = text.toLowerCase();
-  return NOT_ASCII.test(lower) ? lower.normalize("NFKD").replace(ACCENTS, "") : lower;
-}
-
-/** A folded word without its most common endings; at least three letters are left. */
-function stem(word) {
-  let root = word;
-  const drop = (ending) => {
-    const found = root.endsWith(ending) && root.length >= ending.length + 3;
-    if (found) root = root.slice(0, -ending.length);
-    return found;
-  };
-  if (!root.endsWith("ss")) drop("es") || drop("s");
-  drop("ing");
-  if (!root.endsWith("eed")) drop("ed") || drop("er") || drop("en");
-  if (root.length > 3) root = root.replace(/([^aeiouls])\1$/, "$1");
-  drop("e");
-  return root.replace(/(?<=..)y$/, "i");
+  if (!NOT_ASCII.test(lower)) return lower;
+  return lower.normalize("NFKD").replace(ACCENTS, "").replaceAll("ß", "ss");
 }
 
 /** Finds the words of one query in any text. */
@@ -64,7 +51,7 @@ export class QueryMatcher {
     const spaced = (query.match(WORD) ?? []).map(fold).filter((word) => !UNSPACED.test(word));
     const telling = spaced.filter((word) => !STOP_WORDS.has(word));
     this.#words = new Set(telling.length ? telling : spaced);
-    this.#stems = new Set([...this.#words].map(stem));
+    this.#stems = new Set([...this.#words].flatMap(formsAskedFor));
     const initials = [...this.#stems].map((word) => String.fromCodePoint(word.codePointAt(0)));
     const initial = `[${initials.join("")}\\u0080-\\u{10ffff}]`;
     this.#candidate = new RegExp(NO_LETTER_BEFORE + initial + REST, "giu");
@@ -91,7 +78,9 @@ export class QueryMatcher {
     let verdict = this.#verdicts.get(word);
     if (verdict === undefined) {
       const folded = fold(word);
-      verdict = STOP_WORDS.has(folded) ? this.#words.has(folded) : this.#stems.has(stem(folded));
+      verdict = STOP_WORDS.has(folded)
+        ? this.#words.has(folded)
+        : formsOf(folded).some((form) => this.#stems.has(form));
       this.#verdicts.set(word, verdict);
     }
     return verdict;
