@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from judge_app.domain.errors import BadInputError
 
@@ -22,11 +24,14 @@ class GradeMeaning:
         A word or two, printed on the button.
     description : str
         One sentence that helps to tell it from its neighbours.
+    example : str
+        A document, in a few words, that deserves this grade; may be empty.
     """
 
     grade: int
     label: str
     description: str = ""
+    example: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,15 @@ class Scale:
     def max_grade(self) -> int:
         """Top of the scale."""
         return len(self.meanings) - 1
+
+    @classmethod
+    def of_records(cls, records: Iterable[Mapping[str, Any]]) -> Scale:
+        """Return the scale that `as_records` told; older files know no examples."""
+        return cls(tuple(GradeMeaning(**record) for record in records))
+
+    def as_records(self) -> list[dict[str, Any]]:
+        """Return the grades as JSON keeps them, lowest first."""
+        return [asdict(meaning) for meaning in self.meanings]
 
     def contains(self, grade: int) -> bool:
         """Tell whether a grade is on the scale."""

@@ -32,11 +32,15 @@ class UnnamedSystem:
 
 @dataclass(frozen=True, slots=True)
 class FinishedQuery:
-    """All systems on a query whose pool is judged, unnamed and shuffled."""
+    """All systems on a query whose pool is judged, unnamed and shuffled.
+
+    ``coverage`` is the judged share of the documents that the measure looks at.
+    """
 
     query_id: str
     query: str
     measure: str
+    coverage: float | None
     systems: tuple[UnnamedSystem, ...]
 
 
@@ -61,13 +65,14 @@ def finished_query(project: Project, query_id: str, person_id: int) -> FinishedQ
         query_id,
         query.text if query else query_id,
         str(project.board.effect_measure),
+        project.board.all_systems(query_id).judged,
         tuple(
-            UnnamedSystem(_letter(number), s.value, s.low, s.high)
-            for number, s in enumerate(scores)
+            UnnamedSystem(letter(number), s.value, s.low, s.high) for number, s in enumerate(scores)
         ),
     )
 
 
-def _letter(number: int) -> str:
+def letter(number: int) -> str:
+    """Return the letter that stands for the system or person of a number, counted from 0."""
     around, place = divmod(number, len(ascii_uppercase))
     return ascii_uppercase[place] + (str(around + 1) if around else "")

@@ -9,9 +9,11 @@ from judge_app.domain.errors import BadInputError
 from judge_app.domain.people import Actor, Permission
 from judge_app.domain.scale import GradeMeaning, Scale
 from judge_app.services.project import Project
+from judge_app.store import Settings
 
 MOST_WANTED = 10
-_LONGEST_TITLE, _LONGEST_LABEL, _LONGEST_DESCRIPTION, _LONGEST_GUIDELINES = 120, 40, 160, 20_000
+_LONGEST_TITLE, _LONGEST_LABEL, _LONGEST_GUIDELINES = 120, 40, 20_000
+_LONGEST_DESCRIPTION, _LONGEST_EXAMPLE = 160, 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +26,12 @@ class SettingChange:
         Shown on every screen.
     guidelines : str
         What annotators can read while they grade; may be empty.
-    labels, descriptions : sequence of str
-        One for each grade, lowest first; descriptions may be empty.
+    labels, descriptions, examples : sequence of str
+        One for each grade, lowest first; descriptions and examples may be empty.
     show_effect : bool
         Whether annotators see what a grade did to the intervals.
+    show_finished : bool
+        Whether annotators see the systems one by one, unnamed, when a query is finished.
     wanted_judgments : int
         Judgments wanted per pair, by different people.
     """
@@ -36,7 +40,9 @@ class SettingChange:
     guidelines: str
     labels: Sequence[str]
     descriptions: Sequence[str]
+    examples: Sequence[str]
     show_effect: bool
+    show_finished: bool
     wanted_judgments: int
 
 
@@ -52,39 +58,49 @@ def change_settings(project: Project, actor: Actor, change: SettingChange) -> No
         wanted is out of range.
     """
     actor.require(Permission.CHANGE_SETTINGS)
-    settings = project.settings
+    project.store.settings.write(changed_settings(project.settings, change))
+
+
+def changed_settings(settings: Settings, change: SettingChange) -> Settings:
+    """Return settings after a change.
+
+    Raises
+    ------
+    BadInputError
+        As `change_settings` does.
+    """
     if not 1 <= change.wanted_judgments <= MOST_WANTED:
         raise BadInputError(
             f"{change.wanted_judgments} judgments per pair cannot be asked for",
             f"Use a number from 1 to {MOST_WANTED}.",
         )
-    project.store.settings.write(
-        replace(
-            settings,
-            title=_text(change.title, "the title", _LONGEST_TITLE),
-            guidelines=_text(change.guidelines, "the guidelines", _LONGEST_GUIDELINES, least=0),
-            scale=_relabelled(settings.scale, change),
-            show_effect=change.show_effect,
-            wanted_judgments=change.wanted_judgments,
-        )
+    return replace(
+        settings,
+        title=_text(change.title, "the title", _LONGEST_TITLE),
+        guidelines=_text(change.guidelines, "the guidelines", _LONGEST_GUIDELINES, least=0),
+        scale=_relabelled(settings.scale, change),
+        show_effect=change.show_effect,
+        show_finished=change.show_finished,
+        wanted_judgments=change.wanted_judgments,
     )
 
 
 def _relabelled(scale: Scale, change: SettingChange) -> Scale:
     grades = [meaning.grade for meaning in scale.meanings]
-    if not len(grades) == len(change.labels) == len(change.descriptions):
+    told = (change.labels, change.descriptions, change.examples)
+    if any(len(texts) != len(grades) for texts in told):
         raise BadInputError(
-            f"the scale has {len(grades)} grades", "Give each of them one label and description."
+            f"the scale has {len(grades)} grades",
+            "Give each of them one label, description and example.",
         )
     meanings = tuple(
         GradeMeaning(
             grade,
             _text(label, f"the label of grade {grade}", _LONGEST_LABEL),
             _text(description, f"the description of grade {grade}", _LONGEST_DESCRIPTION, least=0),
+            _text(example, f"the example of grade {grade}", _LONGEST_EXAMPLE, least=0),
         )
-        for grade, label, description in zip(
-            grades, change.labels, change.descriptions, strict=True
-        )
+        for grade, label, description, example in zip(grades, *told, strict=True)
     )
     labels = [meaning.label for meaning in meanings]
     if len(set(labels)) < len(labels):

@@ -31,7 +31,7 @@ class SampleServer:
 
 
 @pytest.fixture(scope="session")
-def screen_browser(chromium) -> Iterator[Browser]:
+def browser(chromium) -> Iterator[Browser]:
     with open_browser(chromium) as opened:
         yield opened
 
@@ -44,14 +44,14 @@ def sample_server(tmp_path_factory) -> Iterator[SampleServer]:
 
 
 @pytest.fixture
-def visit(screen_browser) -> Iterator[Visit]:
+def visit(browser) -> Iterator[Visit]:
     """Open a screen as somebody who has signed in; each call is a browser of its own."""
     contexts = []
 
     def open_screen(
         address: str, screen: str = "", *, name: str = "Mira", role: str = "annotator"
     ) -> Page:
-        context = screen_browser.new_context(
+        context = browser.new_context(
             viewport={"width": 1440, "height": 900}, accept_downloads=True
         )
         context.set_default_timeout(SECONDS)

@@ -1,6 +1,5 @@
 """An annotator's session on the main trial, in real Chromium on the real server."""
 
-import re
 import time
 from collections import Counter
 
@@ -8,21 +7,14 @@ import pytest
 from playwright.sync_api import expect
 
 from judge_app.domain.model import Verdict
-from judge_app.domain.queue import starting_query
 from judge_app.services.project import open_project
-from judge_app.store import Desk
+from judge_app.services.queue import claim_pairs
 from tests.support import dl19
-from tests.support.browser import CardPage, open_browser, sign_in
+from tests.support.browser import CardPage, sign_in
 from tests.support.projects import person
 from tests.support.server import RunningServer, running_server, start_server
 
 pytestmark = [pytest.mark.browser, pytest.mark.realdata]
-
-
-@pytest.fixture(scope="module")
-def browser(chromium):
-    with open_browser(chromium) as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -136,12 +128,9 @@ def put_one_off(card):
 def queue_of(path, name):
     """Return everything that a person can still grade, in order, and the count that is told."""
     opened = open_project(path)
-    actor = person(opened, name)
-    now = opened.clock()
-    first = starting_query(actor.person.person_id, len(opened.board.pooled_queries()))
-    work = opened.store.claims.fill(Desk(actor.person.person_id, 1, first, now, now), [], 10_000)
+    work = claim_pairs(opened, person(opened, name), [], 10_000)
     opened.close()
-    return [(query_id, doc_id) for query_id, doc_id, _ in work.pairs], work.remaining
+    return list(work.pairs), work.remaining
 
 
 def test_digits_in_the_note_grade_nothing_and_the_note_goes_with_the_grade(project, card):
@@ -201,19 +190,17 @@ def test_scores_of_a_finished_query_that_come_late_cover_no_document(project, ca
         begin(card, server)
         first_query = card.pair[0]
         queries = [first_query]
+        card.page.route("**/judgments", answer_late)
         while queries[-1] == first_query:
-            judged, total = documents_here(card)
-            if judged + 1 == total:
-                card.wait_until_saved()
-                card.page.route("**/judgments", answer_late)
             card.press("1")
             card.wait_for("grading")
             queries.append(card.pair[0])
         card.wait_until_saved()
         assert card.told("state") == "grading"
+        card.page.unroute("**/judgments")
         card.press("2")
         card.wait_for("pause")
-        expect(card.page.get_by_text("Every pooled document of this query")).to_be_visible()
+        expect(card.page.get_by_text("You are through with this query")).to_be_visible()
 
 
 def answer_late(route):
@@ -221,14 +208,6 @@ def answer_late(route):
     answer = route.fetch()
     time.sleep(1.2)
     route.fulfill(response=answer)
-
-
-def documents_here(card):
-    """Return how many documents of the query are judged, and how many there are."""
-    line = card.page.locator("[data-part=progress]").inner_text()
-    found = re.search(r"(\d+) of (\d+) documents? here", line)
-    assert found is not None, line
-    return int(found[1]), int(found[2])
 
 
 def test_cannot_judge_is_a_verdict_and_no_grade(project, card):

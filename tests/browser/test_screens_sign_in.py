@@ -15,8 +15,8 @@ PAGES = {
 
 
 @pytest.fixture
-def page(screen_browser):
-    context = screen_browser.new_context()
+def page(browser):
+    context = browser.new_context()
     context.set_default_timeout(SECONDS)
     yield context.new_page()
     context.close()

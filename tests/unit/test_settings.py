@@ -8,6 +8,7 @@ from judge_app.domain.errors import BadInputError, NotAllowedError
 from judge_app.domain.people import Role
 from judge_app.services.project import create_project, open_project
 from judge_app.services.settings import SettingChange, change_settings
+from judge_app.store.settings import SettingTable
 from tests.support.projects import person
 
 CHANGE = SettingChange(
@@ -15,7 +16,9 @@ CHANGE = SettingChange(
     guidelines="Read to the end.",
     labels=["No", "A little", "Much", "All"],
     descriptions=["", "a hint", "most", "everything"],
+    examples=["an advert", "", "", "a whole guide"],
     show_effect=False,
+    show_finished=True,
     wanted_judgments=2,
 )
 
@@ -43,7 +46,21 @@ def test_changes_are_there_when_the_file_is_opened_again(project, lead):
     assert [meaning.label for meaning in settings.scale.meanings] == CHANGE.labels
     assert [meaning.grade for meaning in settings.scale.meanings] == [0, 1, 2, 3]
     assert settings.wanted_judgments == 2
+    assert [meaning.example for meaning in settings.scale.meanings] == CHANGE.examples
     assert not settings.show_effect
+    assert settings.show_finished
+
+
+def test_a_project_made_before_there_were_examples_has_none_and_one_switch_for_both(project):
+    cursor = project.store.database.cursor()
+    cursor.execute("DELETE FROM setting WHERE name = 'show_finished'")
+    cursor.execute("UPDATE setting SET value = 'false' WHERE name = 'show_effect'")
+    old = '[{"grade": 0, "label": "no", "description": ""}, {"grade": 1, "label": "yes"}]'
+    cursor.execute("UPDATE setting SET value = ? WHERE name = 'scale'", [old])
+    settings = SettingTable(project.store.database).read()
+    assert [meaning.example for meaning in settings.scale.meanings] == ["", ""]
+    assert not settings.show_effect
+    assert not settings.show_finished
 
 
 def test_gain_rule_and_project_stay_what_they_are(project, lead):
@@ -65,6 +82,8 @@ def test_gain_rule_and_project_stay_what_they_are(project, lead):
         ({"labels": ["No", "No", "Much", "All"]}, "the same label"),
         ({"labels": ["No", "", "Much", "All"]}, "the label of grade 1 is missing"),
         ({"labels": ["No", "Yes"]}, "the scale has 4 grades"),
+        ({"examples": ["No"]}, "the scale has 4 grades"),
+        ({"examples": ["x" * 401, "", "", ""]}, "the example of grade 0 is too long"),
         ({"wanted_judgments": 0}, "0 judgments per pair"),
         ({"wanted_judgments": 11}, "11 judgments per pair"),
     ],

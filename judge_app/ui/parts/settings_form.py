@@ -26,7 +26,9 @@ def show_settings(session: Session) -> None:
     note(
         f"Fixed, since scores before and after would not compare: grades "
         f"{escaped(str(settings.scale))}, gain "
-        f"nDCG(dcg='{Gain(settings.gain).dcg_name}'), labels by {escaped(settings.label_rule)}."
+        f"nDCG(dcg='{Gain(settings.gain).dcg_name}'). Labels are made by "
+        f"{escaped(settings.label_rule)}; the screen Agreement shows what another rule would "
+        "change, and switches to it."
     )
     if is_sent:
         with explained():
@@ -41,15 +43,23 @@ def _fields(settings: Settings) -> SettingChange:
         "Guidelines for annotators",
         settings.guidelines,
         height=180,
-        help="Plain text; headings and lists in simple Markdown. An example per grade helps most.",
+        help="Plain text; headings and lists in simple Markdown.",
     )
-    labels, descriptions = [], []
+    labels, descriptions, examples = [], [], []
     for meaning in settings.scale.meanings:
         left, right = st.columns([1, 2], gap="small")
         grade = meaning.grade
         labels.append(left.text_input(f"Label of {grade}", meaning.label, key=f"label-{grade}"))
         descriptions.append(
             right.text_input(f"What {grade} means", meaning.description, key=f"means-{grade}")
+        )
+        examples.append(
+            st.text_input(
+                f"Example of {grade}",
+                meaning.example,
+                key=f"example-{grade}",
+                placeholder="A document, in a few words, that deserves this grade",
+            )
         )
     wanted = st.number_input(
         "Judgments wanted per pair, by different people",
@@ -58,8 +68,20 @@ def _fields(settings: Settings) -> SettingChange:
         value=settings.wanted_judgments,
     )
     show_effect = st.toggle(
-        "Show annotators what a grade did to the interval over all systems", settings.show_effect
+        "After each grade, show annotators what it did to the interval over all systems",
+        settings.show_effect,
+    )
+    show_finished = st.toggle(
+        "When a query is finished, show annotators each system on it, unnamed and shuffled",
+        settings.show_finished,
     )
     return SettingChange(
-        title, guidelines, labels, descriptions, show_effect, wanted_judgments=int(wanted)
+        title,
+        guidelines,
+        labels,
+        descriptions,
+        examples,
+        show_effect,
+        show_finished,
+        wanted_judgments=int(wanted),
     )

@@ -27,4 +27,4 @@ def stamp_line(stamp: Stamp, *more: str) -> None:
         *more,
         f"label set {stamp.label_set[:8]}",
     )
-    st.markdown(f"> :small[{escaped(' · '.join(facts))}]")
+    st.markdown(f"> :small[:gray[{escaped(' · '.join(facts))}]]")

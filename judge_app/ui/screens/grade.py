@@ -37,10 +37,9 @@ def _data(session: Session) -> CardData:
         title=settings.title,
         guidelines=settings.guidelines,
         scale=[
-            ScaleStep(grade=m.grade, label=m.label, description=m.description)
+            ScaleStep(grade=m.grade, label=m.label, description=m.description, example=m.example)
             for m in settings.scale.meanings
         ],
-        show_effect=settings.show_effect,
         open_pair=take_reopened(),
     )
 

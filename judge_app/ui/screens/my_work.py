@@ -8,6 +8,7 @@ import streamlit as st
 from judge_app.domain.model import Judgment, Verdict
 from judge_app.domain.scale import Scale
 from judge_app.services.grading import my_judgments
+from judge_app.services.own_query import earlier_grades
 from judge_app.ui.pages import GRADE, MY_WORK
 from judge_app.ui.parts.empty import empty
 from judge_app.ui.parts.note import note
@@ -45,12 +46,17 @@ def _table(session: Session, judgments: tuple[Judgment, ...]) -> pd.DataFrame:
     collection = session.project.store.collection
     queries = {query.query_id: query.text for query in collection.queries()}
     titles = collection.titles([judgment.doc_id for judgment in judgments])
+    earlier = earlier_grades(session.project, session.actor)
     return pd.DataFrame(
         {
             "grade": [_said(judgment, session.project.settings.scale) for judgment in judgments],
             "query": [queries.get(judgment.query_id, judgment.query_id) for judgment in judgments],
             "document": [titles.get(judgment.doc_id, judgment.doc_id) for judgment in judgments],
             "note": [judgment.note for judgment in judgments],
+            "before": [
+                ", ".join(map(str, earlier.get((judgment.query_id, judgment.doc_id), ())))
+                for judgment in judgments
+            ],
             "at": [judgment.received_at for judgment in judgments],
             "query_id": [judgment.query_id for judgment in judgments],
             "doc_id": [judgment.doc_id for judgment in judgments],
@@ -90,13 +96,17 @@ def _show(found: pd.DataFrame) -> None:
     chosen = st.dataframe(
         found,
         hide_index=True,
-        column_order=["grade", "query", "document", "note", "at"],
+        # What tells the judgments apart comes first: a phone shows two columns.
+        column_order=["grade", "document", "query", "before", "note", "at"],
         column_config={
-            "grade": st.column_config.TextColumn("Grade", width=150),
-            "query": st.column_config.TextColumn("Query", width=240),
-            "document": st.column_config.TextColumn("Document", width=320),
+            "grade": st.column_config.TextColumn("Grade", width=130),
+            "document": st.column_config.TextColumn("Document", width=300),
+            "query": st.column_config.TextColumn("Query", width=230),
+            "before": st.column_config.TextColumn(
+                "Before", width=80, help="Grades that you gave earlier and have changed since."
+            ),
             "note": st.column_config.TextColumn("Note", width=150),
-            "at": st.column_config.DatetimeColumn("When", format="distance", width=140),
+            "at": st.column_config.DatetimeColumn("When", format="distance", width=120),
         },
         on_select="rerun",
         selection_mode="single-row",

@@ -18,6 +18,7 @@ class ScaleStep(TypedDict):
     grade: int
     label: str
     description: str
+    example: str
 
 
 class CardData(TypedDict):
@@ -37,8 +38,6 @@ class CardData(TypedDict):
         Plain text or simple Markdown (headings, lists); shown as inert text.
     scale : list of ScaleStep
         The grades in ascending order.
-    show_effect : bool
-        Whether the summary of a finished query is to be expected.
     open_pair : tuple of (str, str) or None
         ``(query_id, doc_id)`` of an own judgment to reopen; shown once per mounting.
     """
@@ -51,14 +50,13 @@ class CardData(TypedDict):
     title: str
     guidelines: str
     scale: list[ScaleStep]
-    show_effect: bool
     open_pair: tuple[str, str] | None
 
 
 _mount = st.components.v2.component(
     "judgepool_grading_card",
     html=read_asset("card.html"),
-    css=read_asset("card.css"),
+    css=read_asset("card.css") + read_asset("document.css"),
     js=read_script(),
 )
 

@@ -2,7 +2,10 @@
 
 import { focused } from "./js/dom.js";
 import { commandOf, isField, isForeign, isTyping } from "./js/keys.js";
+import { isPossible } from "./js/possible.js";
 import { Session } from "./js/session.js";
+import { browserStorage } from "./js/storage.js";
+import { TextSize } from "./js/text_size.js";
 import { View } from "./js/view.js";
 
 /** One per project and person, as long as the tab lives. */
@@ -11,10 +14,8 @@ const sessions = new Map();
 /** The card in each place: Streamlit calls again whenever the data changes, cleans up only once. */
 const cards = new WeakMap();
 
-/** Commands that mean the pair on screen. */
-const NEEDS_PAIR = new Set([
-  "grade", "cannot", "later", "withdraw", "next", "previous", "find", "note", "more",
-]);
+/** Parts that open over the card; each is opened by the command of its name. */
+const DIALOGS = ["guidelines", "help", "day"];
 
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "wheel", "touchmove"];
 
@@ -24,6 +25,7 @@ class Card {
   #root;
   #view;
   #data = null;
+  #textSize = new TextSize(browserStorage("localStorage"));
   #open = { note: false, find: false };
   #listeners = new AbortController();
   #redraw = () => this.#draw();
@@ -36,7 +38,7 @@ class Card {
     back: () => this.#move(() => this.session.back()),
     forward: () => this.#move(() => this.session.forward()),
     queue: () => this.#move(() => this.session.toQueue()),
-    continue: () => this.session.closeSummary(),
+    continue: () => this.#goOn(),
     next: () => this.#view.reader.jump(1),
     previous: () => this.#view.reader.jump(-1),
     find: () => this.#openField("find", this.#view.parts.findField),
@@ -44,6 +46,11 @@ class Card {
     more: () => this.#view.unfoldNarrative(),
     guidelines: () => this.#toggleDialog(this.#view.parts.guidelines),
     help: () => this.#toggleDialog(this.#view.parts.help),
+    day: () => this.#toggleDialog(this.#view.parts.day),
+    smaller: () => this.#resize(-1),
+    larger: () => this.#resize(1),
+    "break-later": () => this.#answerBreak(() => this.session.breaks.snooze()),
+    "break-off": () => this.#answerBreak(() => (this.session.breaks.isOn = false)),
     close: () => this.#close(),
     dismiss: ({ index }) => this.session.dismiss(this.session.warnings[index]),
     signin: () => window.location.reload(),
@@ -55,6 +62,7 @@ class Card {
     this.session = session;
     this.#view = new View(root);
     session.onChange = this.#redraw;
+    this.#view.drawTextSize(this.#textSize);
     this.#listen();
   }
 
@@ -79,7 +87,7 @@ class Card {
 
   #listen() {
     const { signal } = this.#listeners;
-    const { card, noteField, findField } = this.#view.parts;
+    const { card, noteField, findField, breaks } = this.#view.parts;
     const on = (target, type, listener, options) =>
       target.addEventListener(type, listener, { signal, ...options });
     on(card, "click", (event) => this.#click(event));
@@ -87,6 +95,7 @@ class Card {
     on(noteField, "keydown", (event) => this.#keyInField(event));
     on(findField, "input", () => this.#view.reader.find(findField.value));
     on(findField, "keydown", (event) => this.#keyInField(event));
+    on(breaks, "change", () => (this.session.breaks.isOn = breaks.checked));
     on(window, "keydown", (event) => this.#key(event), { capture: true });
     on(window, "resize", () => this.#fit());
     on(window, "online", () => this.session.reconnect());
@@ -103,11 +112,18 @@ class Card {
       this.session.verdicts.noteShown();
       if (!isField(focused())) this.#view.reader.focus();
     }
-    if (this.#isPaused && focused() === document.body) this.#view.parts.continue.focus();
+    const { feedbackContinue, continue: onward } = this.#view.parts;
+    if (this.#isPaused && focused() === document.body) onward.focus();
+    if (this.#isAnswered && !isField(focused())) feedbackContinue.focus();
   }
 
   get #isPaused() {
     return this.session.phase === "pause" && this.session.summary.finished !== null;
+  }
+
+  /** Whether the agreed answer to a practice pair stands on screen. */
+  get #isAnswered() {
+    return Boolean(this.session.practice.current?.told);
   }
 
   /** The card fills the window below whatever the page puts above it. */
@@ -160,12 +176,12 @@ class Card {
   }
 
   #isPossible({ name }) {
-    const { guidelines, help } = this.#view.parts;
-    if (guidelines.open) return name === "close" || name === "guidelines";
-    if (help.open) return name === "close" || name === "help";
-    if (NEEDS_PAIR.has(name)) return this.session.phase === "grading";
-    if (name === "continue") return this.#isPaused;
-    return true;
+    return isPossible(name, {
+      phase: this.session.phase,
+      open: this.#openDialog,
+      isReady: this.#view.reader.isReady,
+      canGoOn: this.#isPaused || this.#isAnswered,
+    });
   }
 
   // What commands share
@@ -191,6 +207,28 @@ class Card {
     field.select();
   }
 
+  #goOn() {
+    this.session.goOn();
+    this.#view.reader.focus();
+  }
+
+  #resize(step) {
+    this.#textSize.change(step);
+    this.#view.drawTextSize(this.#textSize);
+    this.session.say(this.#textSize.words);
+  }
+
+  #answerBreak(answer) {
+    answer();
+    this.#draw();
+    this.#view.reader.focus();
+  }
+
+  /** @returns {string | undefined} the command of the dialog that is open */
+  get #openDialog() {
+    return DIALOGS.find((name) => this.#view.parts[name].open);
+  }
+
   #toggleDialog(dialog) {
     if (dialog.open) dialog.close();
     else dialog.showModal();
@@ -198,10 +236,9 @@ class Card {
 
   /** Closes what was opened last: a dialog, else the fields. */
   #close() {
-    const { guidelines, help } = this.#view.parts;
-    if (guidelines.open || help.open) {
-      guidelines.close();
-      help.close();
+    const open = this.#openDialog;
+    if (open) {
+      this.#view.parts[open].close();
       return;
     }
     if (this.#open.find) this.#view.reader.find("");

@@ -50,6 +50,20 @@ export class GradingApi {
     return this.#post("/release", { pairs });
   }
 
+  /** @param {number} offset minutes east of UTC */
+  day(offset, remaining) {
+    return this.#request(`/day?offset=${offset}&remaining=${remaining}`, {});
+  }
+
+  query(queryId) {
+    return this.#request(`/query?query_id=${encodeURIComponent(queryId)}`, {});
+  }
+
+  history(queryId, docId) {
+    const names = new URLSearchParams({ query_id: queryId, doc_id: docId });
+    return this.#request(`/history?${names}`, {});
+  }
+
   mine(limit, before) {
     const range = before === null ? `limit=${limit}` : `limit=${limit}&before=${before}`;
     return this.#request(`/mine?${range}`, {});

@@ -27,10 +27,15 @@ function blockNodes(block) {
   return [element("ul", {}, ...items.map((item) => element("li", {}, item)))];
 }
 
-/** One line per grade: the key, the label, what it means. */
+/** For each grade: the key, the label, what it means, an example. */
 export function scaleRows(scale) {
-  return scale.flatMap(({ grade, label, description }) => [
+  return scale.flatMap(({ grade, label, description, example }) => [
     element("dt", {}, element("kbd", {}, String(grade)), ` ${label}`),
-    element("dd", {}, description || " "),
+    element(
+      "dd",
+      {},
+      description || " ",
+      example ? element("p", { class: "example" }, `e.g. ${example}`) : "",
+    ),
   ]);
 }

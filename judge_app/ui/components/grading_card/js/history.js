@@ -51,6 +51,15 @@ export class History {
     }
   }
 
+  /** Loads what was said of the shown pair before, once everything said of it is stored. */
+  async loadWords() {
+    const { shown, isLookingBack } = this.#desk;
+    if (!isLookingBack || !shown.mine || shown.history || this.#outbox.holds(shown)) return;
+    const { mine } = shown;
+    const { history } = await this.#api.history(shown.query_id, shown.doc_id);
+    if (shown.mine === mine) shown.history = history;
+  }
+
   /** Newest first. What was judged before a reload and is not sent yet comes before all else. */
   async #nextPage() {
     const unsent = this.#oldestId === null ? this.#unsent() : [];

@@ -68,18 +68,22 @@ export function effectPanel(effect, isSameQuery) {
       element("b", {}, `${percent(effect.coverage_before)} → ${percent(effect.coverage_after)}`),
     ),
     element(
-      "p",
+      "details",
       { class: "explanation" },
-      `${effect.measure}, mean of all systems on ${isSameQuery ? "this" : "the previous"} query. ` +
-        "The blue bar is where it can still end while documents are unjudged, " +
-        "grey is what your grade ruled out, the mark is its value now.",
+      element(
+        "summary",
+        {},
+        `${effect.measure}, all systems on ${isSameQuery ? "this" : "the previous"} query`,
+      ),
+      "The mean of all systems. The blue bar is where it can still end while documents are " +
+        "unjudged, grey is what your grade ruled out, the mark is its value now.",
     ),
   ];
 }
 
 /** The systems of a finished query, without names. */
 export function summaryRows(summary) {
-  return summary.systems.map((system) => {
+  return (summary.systems ?? []).map((system) => {
     const isDefined = system.low !== null && system.high !== null;
     return element(
       "li",
@@ -93,6 +97,7 @@ export function summaryRows(summary) {
 
 /** What the bars of a finished query mean. */
 export function summaryNote({ measure, systems }) {
+  if (!systems) return "";
   const isOpen = systems.some(({ low, high }) => low !== high);
   const bars = isOpen ? " A bar is what its unjudged documents still leave possible." : "";
   return `${measure} of each system on this query; unnamed, in random order.${bars}`;

@@ -4,12 +4,15 @@
  */
 
 import { GradingApi } from "./api.js";
+import { Breaks } from "./breaks.js";
 import { Connection } from "./connection.js";
+import { Day } from "./day.js";
 import { Desk, isJudged, isSamePair } from "./desk.js";
 import { History } from "./history.js";
 import { Outbox } from "./outbox.js";
+import { Practice } from "./practice.js";
+import { QueryEnd } from "./query_end.js";
 import { browserStorage } from "./storage.js";
-import { Summary } from "./summary.js";
 import { Supply } from "./supply.js";
 import { Verdicts } from "./verdicts.js";
 
@@ -23,7 +26,11 @@ export class Session {
   desk = new Desk();
   /** @type {Verdicts} */
   verdicts;
-  summary = new Summary();
+  practice = new Practice();
+  /** @type {Day} */
+  day;
+  /** @type {Breaks} */
+  breaks;
   /** What the last judgment did to the scores, as the server sent it. */
   effect = null;
   /** What the server said against a judgment, until the person has read it. */
@@ -37,7 +44,7 @@ export class Session {
   #connection;
   #supply;
   #history;
-  #expectsSummaries = true;
+  #end;
 
   /** @param {{api: string, project: string, person_id: string}} data from the page */
   constructor(data) {
@@ -45,15 +52,20 @@ export class Session {
     const { desk } = this;
     const api = new GradingApi(data.api);
     const connection = new Connection(() => this.#readAgain());
-    const outbox = new Outbox(api, browserStorage("localStorage"), owner);
+    const browser = browserStorage("localStorage");
+    const outbox = new Outbox(api, browser, owner);
     const parts = { api, desk, connection, outbox };
     this.#api = api;
     this.#connection = connection;
     this.#outbox = outbox;
     this.#supply = new Supply(parts, browserStorage("sessionStorage"), owner);
     this.#history = new History(parts);
+    this.#end = new QueryEnd({ ...parts, supply: this.#supply });
     this.verdicts = new Verdicts(parts);
-    for (const part of [outbox, this.#supply, this.summary]) part.onChange = () => this.onChange();
+    this.day = new Day(parts);
+    this.breaks = new Breaks(browser, owner);
+    for (const part of [outbox, this.#supply]) part.onChange = () => this.#tell();
+    for (const part of [this.summary, this.day]) part.onChange = () => this.onChange();
     outbox.onAnswer = (answer, settled) => this.#takeAnswer(answer, settled);
   }
 
@@ -66,6 +78,11 @@ export class Session {
   /** Whether leaving the page would lose a judgment. */
   get isVolatile() {
     return this.#outbox.isVolatile;
+  }
+
+  /** The end of a query, while the card waits for it or shows it. */
+  get summary() {
+    return this.#end.summary;
   }
 
   /** @returns {import("./api.js").ApiFailure | null} */
@@ -85,9 +102,15 @@ export class Session {
     return this.#supply.progressOf(queryId);
   }
 
-  /** What is on screen: "grading" only while a pair is there in full. */
+  /** The pair on screen: after a practice pair's grade still that one, until its answer is read. */
+  get onScreen() {
+    return this.phase === "feedback" ? this.practice.current.pair : this.desk.shown;
+  }
+
+  /** What is on screen: "grading" only while a pair is there in full, and can be graded. */
   get phase() {
     const { shown, isLookingBack } = this.desk;
+    if (this.practice.current) return "feedback";
     if (this.summary.isOpen && !isLookingBack) return "pause";
     if (shown?.text !== undefined) return "grading";
     if (this.trouble) return this.trouble.kind;
@@ -103,7 +126,6 @@ export class Session {
   refresh(data) {
     const isNewToken = this.#api.token !== data.token;
     this.#api.token = data.token;
-    this.#expectsSummaries = data.show_effect;
     if (isNewToken) this.reconnect();
   }
 
@@ -115,6 +137,7 @@ export class Session {
   /** Gives back what is held and not judged. Unsent judgments stay. */
   leave() {
     this.summary.stopWaiting();
+    this.day.stop();
     this.#supply.go();
   }
 
@@ -125,24 +148,31 @@ export class Session {
   }
 
   noteActivity() {
+    this.breaks.noteActivity();
     this.#supply.noteActivity();
   }
 
   // Judging the pair on screen
 
   grade(grade) {
-    this.verdicts.give("graded", grade);
-    this.#moveOn();
+    this.#judge("graded", grade);
   }
 
   cannotJudge() {
-    this.verdicts.give("cannot_judge", null);
+    this.#judge("cannot_judge", null);
+  }
+
+  #judge(verdict, grade) {
+    const { shown } = this.desk;
+    if (!shown.practice && !isJudged(shown)) this.day.noteJudged();
+    this.verdicts.give(verdict, grade);
+    this.practice.begin(shown, verdict, grade);
     this.#moveOn();
   }
 
   later() {
     if (isJudged(this.desk.shown)) {
-      this.#say("This pair has your grade; Delete takes it back.");
+      this.say("This pair has your grade; Delete takes it back.");
       return;
     }
     this.verdicts.setAside("skipped");
@@ -151,11 +181,11 @@ export class Session {
 
   withdraw() {
     if (!isJudged(this.desk.shown)) {
-      this.#say("This pair has no grade of yours.");
+      this.say("This pair has no grade of yours.");
       return;
     }
     this.verdicts.setAside("withdrawn");
-    this.#say("");
+    this.say("");
   }
 
   /** A note changed on a judged pair is stored as a further judgment with the same grade. */
@@ -163,28 +193,21 @@ export class Session {
     if (!this.verdicts.hasNewNote) return;
     const { verdict, grade } = this.desk.shown.mine;
     this.verdicts.give(verdict, grade);
-    this.#say("The note is kept with your grade.");
+    this.say("The note is kept with your grade.");
   }
 
   #moveOn() {
     const left = this.desk.shown;
     this.notice = "";
     this.#supply.noteAct(left);
-    if (!this.desk.isLookingBack && this.#isQueryDone(left)) this.summary.expect();
+    this.breaks.noteDocument();
+    const isOfQueue = !this.desk.isLookingBack;
     this.desk.advance();
+    if (isOfQueue) this.#end.leave(left, !this.trouble);
     this.summary.showLate();
     this.onChange();
     this.#supply.replenishIfLow();
     this.#loadShown();
-  }
-
-  /** Whether the judgments stored and on their way reach the end of the pair's query. */
-  #isQueryDone(pair) {
-    const { query_id: queryId } = pair;
-    const query = this.#supply.progressOf(queryId);
-    if (!isJudged(pair) || !query || !this.#expectsSummaries || this.trouble) return false;
-    const unsent = this.#outbox.entries.filter(({ item }) => item.query_id === queryId);
-    return query.judged + unsent.length >= query.total;
   }
 
   // Looking back
@@ -198,7 +221,7 @@ export class Session {
     }
     const hasMore = await this.#read(() => this.#history.lengthen());
     if (hasMore) await this.back();
-    else if (this.#history.isComplete) this.#say("You have graded nothing before this.");
+    else if (this.#history.isComplete) this.say("You have graded nothing before this.");
   }
 
   forward() {
@@ -221,8 +244,10 @@ export class Session {
     await this.#loadShown();
   }
 
-  closeSummary() {
-    this.summary.close();
+  /** Goes on from what stands in the way of the next document. */
+  goOn() {
+    if (this.practice.current) this.practice.close();
+    else this.summary.close();
     this.onChange();
   }
 
@@ -236,18 +261,18 @@ export class Session {
   #takeAnswer(answer, settled) {
     for (const { entry, result } of settled) this.#takeResult(entry, result);
     if (answer.progress) this.#supply.takeProgress(answer.progress);
-    // The answer to an earlier judgment says nothing about the last one of the query.
-    if (answer.finished_query || !this.unsent) {
-      this.summary.take(answer.finished_query ?? null, this.phase === "grading");
-    }
+    this.#end.take(answer, () => this.phase === "grading");
     this.effect = answer.effect ?? this.effect;
     const hasReturned = settled.some(({ entry }) => RETURNING.has(entry.item.verdict));
     if (hasReturned || !this.desk.held.length) this.#supply.replenish();
-    this.onChange();
+    if (this.desk.isLookingBack) this.#loadShown();
+    this.#tell();
   }
 
-  #takeResult({ item, title }, { status, message }) {
+  #takeResult({ item, title }, result) {
+    const { status, message } = result;
     this.#supply.noteAct(item);
+    this.practice.take(item, result);
     const isSaved = status !== "refused";
     this.hasSaved ||= isSaved;
     if (isSaved && !message) return;
@@ -260,7 +285,10 @@ export class Session {
   // Reading
 
   #loadShown() {
-    return this.#read(() => this.#history.loadShown());
+    return this.#read(async () => {
+      await this.#history.loadShown();
+      await this.#history.loadWords();
+    });
   }
 
   #readAgain() {
@@ -280,7 +308,16 @@ export class Session {
     }
   }
 
-  #say(text) {
+  /** Something came in or went out. */
+  #tell() {
+    if (this.trouble) this.practice.giveUp();
+    else this.#end.settle(() => this.phase === "grading");
+    if (this.progress && !this.trouble) this.day.askSoon(() => this.#supply.remaining);
+    this.onChange();
+  }
+
+  /** Says a short word on the last command. */
+  say(text) {
     this.notice = text;
     this.onChange();
   }

@@ -62,7 +62,8 @@ export function lastText({ pair, verdict, grade }, scale) {
   return `${verdict === "cannot_judge" ? "Cannot judge" : gradeText(grade, scale)} — ${title}`;
 }
 
-function gradeText(grade, scale) {
+/** A grade with its label. */
+export function gradeText(grade, scale) {
   const label = scale.find((step) => step.grade === grade)?.label;
   return label ? `${grade} · ${label}` : String(grade);
 }

@@ -68,6 +68,7 @@ export class Verdicts {
       fingerprint: pair.fingerprint,
     };
     pair.mine = { client_key: item.client_key, verdict, grade, note };
+    pair.history = undefined;
     this.#outbox.add(item, pair.title || pair.doc_id);
   }
 }

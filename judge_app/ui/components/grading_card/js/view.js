@@ -3,8 +3,10 @@
 import { isJudged } from "./desk.js";
 import { afterPaint, element, setText } from "./dom.js";
 import { guidelineNodes, scaleRows } from "./guidelines.js";
+import { Grades } from "./grades.js";
 import { keysOfGrade } from "./keys.js";
-import { effectPanel, summaryNote, summaryRows } from "./panels.js";
+import { OwnView } from "./own_view.js";
+import { effectPanel } from "./panels.js";
 import { Reader } from "./reader.js";
 import {
   lastText,
@@ -28,25 +30,26 @@ export class View {
   #pair = null;
   #queryId = null;
   #effect = null;
-  #finished = undefined;
   #warnings = null;
-  #gradeButtons = [];
+  #grades;
+  #own;
 
   /** @param {ParentNode} root holds the markup of card.html */
   constructor(root) {
     this.parts = partsOf(root);
     const { scroller, title, text, matches } = this.parts;
     this.reader = new Reader({ scroller, title, body: text, counter: matches });
+    this.#own = new OwnView(this.parts);
+    this.#grades = new Grades(this.parts.grades, this.parts.whole);
   }
 
   /** What the page decides: the scale and the guidelines. */
-  setUp({ scale, guidelines }) {
+  setUp({ api, scale, guidelines }) {
     const { parts } = this;
+    this.reader.api = api;
     if (JSON.stringify(scale) !== JSON.stringify(this.#scale)) {
       this.#scale = scale;
-      this.#gradeButtons = scale.map(gradeButton);
-      parts.grades.replaceChildren(...this.#gradeButtons.toReversed());
-      parts.grades.style.setProperty("--grades", scale.length);
+      this.#grades.setUp(scale);
       const keys = scale.map((step, index) => keysOfGrade(step.grade, index));
       parts.helpDigits.replaceChildren(...keyCaps(keys.map(([digit]) => digit)));
       parts.helpLetters.replaceChildren(...keyCaps(keys.map(([, letter]) => letter)));
@@ -63,15 +66,20 @@ export class View {
   draw(session, open) {
     const { phase } = session;
     const { shown } = session.desk;
-    const pair = phase === "grading" ? shown : null;
+    const pair = phase === "grading" || phase === "feedback" ? session.onScreen : null;
     const isNew = pair !== this.#pair;
     this.#drawFrame(phase, pair);
     if (isNew && pair) this.#stampPaint();
     if (isNew) this.#drawPair(pair, session.verdicts.note);
+    if (isNew) this.reader.loadAhead(session.desk.held);
     this.#drawJudgment(session.desk, pair, open);
+    this.#drawGrades(session.practice.current, pair);
     this.#drawLine(session, (phase === "pause" ? session.summary.finished : shown)?.query_id);
+    this.#own.drawPractice(session.practice.current, pair, this.#scale);
+    this.#own.drawDay(session.day);
+    this.#own.drawBreak(session.breaks, phase !== "feedback");
     this.#drawEffect(session, shown);
-    if (phase === "pause") this.#drawPause(session.summary.finished);
+    if (phase === "pause") this.#own.drawPause(session.summary.finished, this.#scale);
     if (MESSAGES.has(phase)) this.#drawMessage(phase, session);
     this.#drawWarnings(session.warnings);
     this.#expose(session, phase, pair);
@@ -123,13 +131,24 @@ export class View {
     parts.find.hidden = !open.find;
     parts.findOpen.hidden = open.find;
     if (!pair) return;
+    if (desk.isLookingBack) parts.fresh.hidden = true;
     const verdict = verdictText(pair, this.#scale);
     setText(parts.verdict, desk.isLookingBack ? verdict : "You put this off earlier.");
     parts.withdraw.hidden = !isJudged(pair);
-    const given = pair.mine?.verdict === "graded" ? String(pair.mine.grade) : null;
-    for (const button of this.#gradeButtons) {
-      button.setAttribute("aria-pressed", String(button.dataset.grade === given));
-    }
+    this.#own.drawHistory(desk.isLookingBack ? pair.history : undefined, this.#scale);
+  }
+
+  #drawGrades(practice, pair) {
+    const given = pair?.mine?.verdict === "graded" ? pair.mine.grade : null;
+    this.#grades.draw(given, practice?.told?.grade ?? null, practice === null);
+  }
+
+  /** @param {import("./text_size.js").TextSize} size */
+  drawTextSize({ size, isSmallest, isLargest }) {
+    const { parts } = this;
+    parts.card.style.setProperty("--reading-size", size);
+    parts.smaller.disabled = isSmallest;
+    parts.larger.disabled = isLargest;
   }
 
   #drawLine(session, queryId) {
@@ -156,18 +175,6 @@ export class View {
     if (!effect || effect === this.#effect) return;
     this.#effect = effect;
     parts.effectBody.replaceChildren(...effectPanel(effect, effect.query_id === shown?.query_id));
-  }
-
-  #drawPause(finished) {
-    const { parts } = this;
-    if (finished === this.#finished) return;
-    this.#finished = finished;
-    const lead = finished ? "Every pooled document of this query is judged." : "Saving…";
-    setText(parts.pauseLead, lead);
-    setText(parts.pauseQuery, finished ? finished.query : "");
-    parts.systems.replaceChildren(...(finished ? summaryRows(finished) : []));
-    setText(parts.pauseNote, finished ? summaryNote(finished) : "");
-    parts.continue.hidden = !finished;
   }
 
   #drawMessage(phase, session) {
@@ -229,23 +236,6 @@ function partsOf(root) {
   const named = [...root.querySelectorAll("[data-part]")];
   const camel = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
   return Object.fromEntries(named.map((part) => [camel(part.dataset.part), part]));
-}
-
-function gradeButton(step, index) {
-  const [digit, letter] = keysOfGrade(step.grade, index);
-  return element(
-    "button",
-    {
-      type: "button",
-      "data-command": "grade",
-      "data-grade": step.grade,
-      "aria-keyshortcuts": [digit, letter].filter(Boolean).join(" "),
-      "aria-pressed": "false",
-    },
-    element("kbd", {}, String(step.grade)),
-    element("span", { class: "label" }, step.label, element("small", {}, step.description)),
-    letter ? element("kbd", { class: "other-key" }, letter) : "",
-  );
 }
 
 function warningLine({ title, message, isSaved }, index) {

@@ -1,0 +1,164 @@
+"""What a person is told about the own day: counted, timed, and estimated by hand arithmetic."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge_app.domain.errors import BadInputError
+from judge_app.domain.model import JudgmentKind, Verdict
+from judge_app.services.day import (
+    ENOUGH_TIMED,
+    IDLE_SECONDS,
+    STRETCH,
+    midnight_before,
+    own_pace,
+    read_day,
+)
+from judge_app.services.own_query import earlier_grades, read_history, read_own_query
+from judge_app.services.pace import ASSUMED_SECONDS, Pace
+from tests.support.clock import HandClock
+from tests.support.projects import judgment, person, small_project
+
+DOCUMENTS = [f"d{number:02}" for number in range(30)]
+GUESS = Pace(ASSUMED_SECONDS, 0)
+
+
+@pytest.fixture
+def clock():
+    return HandClock()
+
+
+@pytest.fixture
+def project(tmp_path, clock):
+    runs = {"a": {"q1": DOCUMENTS, "q2": ["x", "y"]}}
+    made = small_project(tmp_path / "p.duckdb", runs, depth=30, clock=clock)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def mira(project):
+    return person(project, "Mira")
+
+
+def say(project, clock, actor, new, *, seconds=10.0, kind=JudgmentKind.ORDINARY):
+    new = replace(
+        new,
+        person_id=actor.person.person_id,
+        shown_at=clock.now - timedelta(seconds=seconds),
+        judged_at=clock.now,
+        kind=kind,
+    )
+    project.store.judgments.append([new], clock.now)
+    return new
+
+
+def day(project, actor, **words):
+    return read_day(project, actor, **({"east_minutes": 0, "remaining": 0} | words))
+
+
+@pytest.mark.parametrize(
+    ("east", "midnight"),
+    [
+        (0, datetime(2026, 3, 1, tzinfo=UTC)),
+        (330, datetime(2026, 2, 28, 18, 30, tzinfo=UTC)),
+        (-600, datetime(2026, 2, 28, 10, tzinfo=UTC)),
+        (840, datetime(2026, 3, 1, 10, tzinfo=UTC) - timedelta(days=1)),
+    ],
+)
+def test_a_day_begins_at_the_midnight_of_the_person(east, midnight):
+    assert midnight_before(datetime(2026, 3, 1, 9, 0, tzinfo=UTC), east) == midnight
+
+
+def test_today_counts_pairs_once_whatever_was_changed_and_leaves_practice_out(project, clock, mira):
+    say(project, clock, mira, judgment("q1", "d00", 1))
+    clock.advance(hours=16)
+    first = say(project, clock, mira, judgment("q1", "d01", 1))
+    say(project, clock, mira, judgment("q1", "d01", 3, seen=first.client_key))
+    say(project, clock, mira, judgment("q1", "d02", verdict=Verdict.CANNOT_JUDGE))
+    say(project, clock, mira, judgment("q1", "d03", verdict=Verdict.SKIPPED))
+    say(project, clock, mira, judgment("q1", "d04", 1), kind=JudgmentKind.TRAINING)
+    say(project, clock, person(project, "Ola"), judgment("q1", "d05", 1))
+    assert day(project, mira).graded == 2
+    assert day(project, mira, east_minutes=-480).graded == 2 + 1
+
+
+@pytest.mark.parametrize("kind", [JudgmentKind.GOLD, JudgmentKind.REPEAT])
+def test_a_check_cannot_be_told_by_a_count_that_stands_still(project, clock, mira, kind):
+    say(project, clock, mira, judgment("q1", "d00", 1))
+    say(project, clock, mira, judgment("q1", "d00", 1), kind=kind)
+    assert day(project, mira).graded == 2
+
+
+def test_the_estimate_is_an_assumption_until_enough_are_timed(project, clock, mira):
+    for doc_id in DOCUMENTS[: ENOUGH_TIMED - 1]:
+        say(project, clock, mira, judgment("q1", doc_id, 1), seconds=6)
+    told = day(project, mira, remaining=60)
+    assert not told.pace.is_measured
+    assert (told.low_minutes, told.high_minutes) == (15, 60)
+    assert "An assumption: 30 seconds a document, a guess" in told.pace.explain()
+    say(project, clock, mira, judgment("q1", "d29", 1), seconds=6)
+    told = day(project, mira, remaining=60)
+    assert told.pace.is_measured
+    assert (told.low_minutes, told.high_minutes) == pytest.approx((6, 6))
+
+
+def test_pauses_are_no_reading(project, clock, mira):
+    for number, doc_id in enumerate(DOCUMENTS[: ENOUGH_TIMED + 1]):
+        seconds = IDLE_SECONDS + 1 if number == 7 else 12
+        say(project, clock, mira, judgment("q1", doc_id, 1), seconds=seconds)
+    pace = day(project, mira).pace
+    assert (pace.seconds, pace.quick, pace.slow) == pytest.approx((12, 12, 12))
+    assert pace.n_timed == ENOUGH_TIMED
+
+
+def test_the_range_runs_from_the_quickest_ten_to_the_slowest_ten():
+    pace = own_pace([4.0] * STRETCH + [10.0] * STRETCH, GUESS)
+    assert (pace.seconds, pace.quick, pace.slow) == (7, 4, 10)
+
+
+@given(st.lists(st.floats(0.1, IDLE_SECONDS), min_size=ENOUGH_TIMED, max_size=50))
+def test_the_mean_of_whole_stretches_lies_in_the_range(seconds):
+    pace = own_pace(seconds, GUESS)
+    whole = seconds[: len(seconds) // STRETCH * STRETCH]
+    mean = sum(whole) / len(whole)
+    assert pace.quick <= mean * (1 + 1e-9)
+    assert mean <= pace.slow * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("words", [{"east_minutes": 841}, {"remaining": -1}])
+def test_what_no_clock_shows_is_refused(project, mira, words):
+    with pytest.raises(BadInputError):
+        day(project, mira, **words)
+
+
+def test_a_query_tells_what_one_gave_and_how_long_it_took(project, clock, mira):
+    first = say(project, clock, mira, judgment("q2", "x", 1), seconds=20)
+    say(project, clock, mira, judgment("q2", "x", 3, seen=first.client_key), seconds=40)
+    say(project, clock, mira, judgment("q2", "y", verdict=Verdict.CANNOT_JUDGE), seconds=9_000)
+    say(project, clock, person(project, "Ola"), judgment("q2", "y", 0))
+    told = read_own_query(project, mira, "q2")
+    assert told.grades == (0, 0, 0, 1)
+    assert told.cannot_judge == 1
+    assert told.seconds == pytest.approx(20 + 40 + IDLE_SECONDS)
+    assert (told.judged, told.total) == (2, 2)
+
+
+def test_the_history_of_a_pair_is_ones_own_and_in_order(project, clock, mira):
+    first = say(project, clock, mira, judgment("q2", "x", 1, note="at first"))
+    clock.advance(minutes=5)
+    say(project, clock, mira, judgment("q2", "x", 3, seen=first.client_key))
+    say(project, clock, person(project, "Ola"), judgment("q2", "x", 0))
+    words = read_history(project, mira, "q2", "x")
+    assert [(word.grade, word.note) for word in words] == [(1, "at first"), (3, "")]
+    assert words[1].said_at - words[0].said_at == timedelta(minutes=5)
+    assert earlier_grades(project, mira) == {("q2", "x"): (1,)}
+
+
+def test_a_silent_repeat_does_not_tell_what_was_said_the_first_time(project, clock, mira):
+    say(project, clock, mira, judgment("q2", "x", 1))
+    say(project, clock, mira, judgment("q2", "x", 2), kind=JudgmentKind.REPEAT)
+    assert [word.grade for word in read_history(project, mira, "q2", "x")] == [2]
