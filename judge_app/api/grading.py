@@ -18,6 +18,7 @@ from judge_app.domain.queue import BATCH
 from judge_app.services import grading
 from judge_app.services.cards import Card, open_card
 from judge_app.services.effect import Effect, FinishedQuery
+from judge_app.services.progress import Progress
 
 MOST_LISTED = 500
 
@@ -51,15 +52,7 @@ def grading_routes(host: Host) -> list[Route]:
         progress = await in_thread(grading.progress, project, actor, last)
         return JSONResponse(
             {
-                "results": [
-                    {
-                        "client_key": outcome.client_key,
-                        "status": outcome.status,
-                        "judgment_id": outcome.judgment_id,
-                        "message": outcome.message,
-                    }
-                    for outcome in submission.outcomes
-                ],
+                "results": [_outcome(outcome) for outcome in submission.outcomes],
                 "progress": _progress(progress),
                 "effect": _effect(submission.effect),
                 "finished_query": _finished(submission.finished),
@@ -130,7 +123,19 @@ def _mine(judgment: Judgment) -> Body:
     }
 
 
-def _progress(progress: grading.Progress) -> Body:
+def _outcome(outcome: grading.Outcome) -> Body:
+    told: Body = {
+        "client_key": outcome.client_key,
+        "status": outcome.status,
+        "judgment_id": outcome.judgment_id,
+        "message": outcome.message,
+    }
+    if outcome.feedback is not None:
+        told["feedback"] = asdict(outcome.feedback)
+    return told
+
+
+def _progress(progress: Progress) -> Body:
     return {
         "query": {
             "query_id": progress.query_id,
@@ -173,6 +178,7 @@ def _finished(finished: FinishedQuery | None) -> Body | None:
         "query_id": finished.query_id,
         "query": finished.query,
         "measure": finished.measure,
+        "coverage": finished.coverage,
         "systems": systems,
     }
 

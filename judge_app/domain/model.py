@@ -34,6 +34,25 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """What the browser gets of a document that is a picture.
+
+    Attributes
+    ----------
+    media_type : str
+        As the bytes say, for instance ``image/png``.
+    fingerprint : str
+        Identifies the bytes; that of the document.
+    content : bytes
+        The file as it came.
+    """
+
+    media_type: str
+    fingerprint: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """One system's results for the project's queries.
 
@@ -107,11 +126,22 @@ class Verdict(StrEnum):
 
 
 class JudgmentKind(StrEnum):
-    """How a judgment came about."""
+    """How a judgment came about.
+
+    Those of a ``training``, of a pair whose grade is known (``gold``) and of an own pair shown a
+    second time (``repeat``) tell about the person and never enter a label.
+    """
 
     ORDINARY = "ordinary"
     IMPORTED = "imported"
     ADJUDICATION = "adjudication"
+    TRAINING = "training"
+    GOLD = "gold"
+    REPEAT = "repeat"
+
+
+KINDS_OF_CHECKS = frozenset({JudgmentKind.TRAINING, JudgmentKind.GOLD, JudgmentKind.REPEAT})
+"""Kinds that tell about the person who judges, not about the document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,25 +198,6 @@ class Judgment:
     received_at: datetime
     kind: JudgmentKind
     is_late: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PoolPlan:
-    """How a batch of pool pairs is chosen.
-
-    Attributes
-    ----------
-    strategy : str
-        Name of the strategy, stored with every pair.
-    depth : int
-        Each run contributes its first ``depth`` documents per query.
-    run_ids : tuple of int
-        Runs that contribute.
-    """
-
-    strategy: str
-    depth: int
-    run_ids: tuple[int, ...]
 
 
 SHOWN_IDS = 20

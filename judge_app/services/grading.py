@@ -5,34 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from judge_app.domain.errors import JudgepoolError, NotFoundError
-from judge_app.domain.model import Judgment, NewJudgment, Verdict, pair_name
+from judge_app.domain.errors import JudgepoolError
+from judge_app.domain.model import Judgment, JudgmentKind, NewJudgment, Verdict
 from judge_app.domain.people import Actor, Permission
-from judge_app.domain.queue import LEASE, MOST_AT_ONCE, starting_query
-from judge_app.services.cards import Card, PairKey, cards_of
+from judge_app.domain.queue import MOST_AT_ONCE
+from judge_app.services.cards import Card, PairKey, require_met
 from judge_app.services.effect import Effect, FinishedQuery, effect_between, finished_query
+from judge_app.services.handing_out import hand_out
+from judge_app.services.progress import Progress, handed_to, progress_of
 from judge_app.services.project import Project
-from judge_app.store import Desk
+from judge_app.store import Appended
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """How far the work is.
+class Feedback:
+    """What was right in a warm-up, and why; the explanation may be empty."""
 
-    ``query_number`` counts from 1 in the order in which this person meets the queries; the
-    ``query_`` figures are 0 when no query was named.
-    """
-
-    query_id: str | None
-    query_number: int
-    n_queries: int
-    query_judged: int
-    query_total: int
-    judged: int
-    total: int
-    mine: int
-    remaining: int
-    held_by_others: int
+    grade: int
+    explanation: str
+    is_right: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +34,7 @@ class Outcome:
     status: str
     judgment_id: int | None
     message: str
+    feedback: Feedback | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,25 +72,19 @@ def next_cards(
         When the actor may not grade.
     """
     actor.require(Permission.GRADE)
-    now = project.clock()
-    desk = Desk(
-        person_id=actor.person.person_id,
-        wanted=project.settings.wanted_judgments,
-        first_position=_first_place(project, actor),
-        now=now,
-        expires_at=now + LEASE,
-    )
-    holding = holding[:MOST_AT_ONCE]
+    holding = list(dict.fromkeys(holding))[:MOST_AT_ONCE]
     count = min(max(count, 0), MOST_AT_ONCE - len(holding))
-    work = project.store.claims.fill(desk, holding, count)
-    later = {(query_id, doc_id): is_later for query_id, doc_id, is_later in work.pairs}
-    cards = tuple(
-        replace(card, later=later[card.query_id, card.doc_id])
-        for card in cards_of(project, actor, list(later))
+    desk = hand_out(project, actor, holding, count)
+    named = query_id or next(iter([*holding, *desk.pairs]), (None, ""))[0]
+    told = progress_of(
+        project,
+        actor,
+        named,
+        desk.checks,
+        remaining=desk.remaining,
+        held_by_others=desk.held_by_others,
     )
-    first = next(iter([*holding, *later]), (None, ""))[0]
-    named = query_id if query_id in project.board.pooled_queries() else first
-    return cards, _progress(project, actor, named, work.remaining, work.held_by_others)
+    return desk.cards, told
 
 
 def submit(project: Project, actor: Actor, judgments: Sequence[NewJudgment]) -> Submission:
@@ -130,6 +116,7 @@ def submit(project: Project, actor: Actor, judgments: Sequence[NewJudgment]) -> 
         after = project.board.all_systems(last) if last else None
         is_finished = last is not None and project.board.is_finished(last)
     by_key = {j.client_key: a for j, a in zip(accepted, stored, strict=True)}
+    feedback = _feedback(project, accepted, stored)
     outcomes = []
     for judgment in judgments:
         key = judgment.client_key
@@ -139,13 +126,16 @@ def submit(project: Project, actor: Actor, judgments: Sequence[NewJudgment]) -> 
         else:
             status = "saved" if appended.is_new else "duplicate"
             message = _LATE if appended.is_late else ""
-            outcomes.append(Outcome(key, status, appended.judgment_id, message))
-    if last is None or before is None or after is None or not project.settings.show_effect:
+            outcomes.append(Outcome(key, status, appended.judgment_id, message, feedback.get(key)))
+    if last is None or before is None or after is None:
         return Submission(tuple(outcomes), None, None)
-    finished = (
-        finished_query(project, last, actor.person.person_id) if was_open and is_finished else None
-    )
-    return Submission(tuple(outcomes), effect_between(project, last, before, after), finished)
+    settings = project.settings
+    # A check changes no score, so that the effect of single grades would give it away.
+    tells_effect = settings.show_effect and not settings.has_hidden_checks
+    effect = effect_between(project, last, before, after) if tells_effect else None
+    has_just_ended = settings.show_finished and was_open and is_finished
+    finished = finished_query(project, last, actor.person.person_id) if has_just_ended else None
+    return Submission(tuple(outcomes), effect, finished)
 
 
 _LATE = (
@@ -159,7 +149,7 @@ def progress(project: Project, actor: Actor, query_id: str | None) -> Progress:
 
     ``remaining`` and ``held_by_others`` are 0 here: only `next_cards` counts them.
     """
-    return _progress(project, actor, query_id, 0, 0)
+    return progress_of(project, actor, query_id, handed_to(project, actor))
 
 
 def my_judgments(
@@ -188,36 +178,29 @@ def release(project: Project, actor: Actor, pairs: Sequence[PairKey]) -> int:
     return project.store.claims.release(actor.person.person_id, pairs)
 
 
-def _first_place(project: Project, actor: Actor) -> int:
-    return starting_query(actor.person.person_id, len(project.board.pooled_queries()))
+def _feedback(
+    project: Project, judgments: Sequence[NewJudgment], stored: Sequence[Appended]
+) -> dict[str, Feedback]:
+    """Return what is said to the grades of warm-up pairs, by client key."""
+    practised = [
+        judgment
+        for judgment, appended in zip(judgments, stored, strict=True)
+        if appended.kind is JudgmentKind.TRAINING and judgment.grade is not None
+    ]
+    if not practised:
+        return {}
+    known = {(gold.query_id, gold.doc_id): gold for gold in project.store.checks.gold()}
+    told = {}
+    for judgment in practised:
+        gold = known.get((judgment.query_id, judgment.doc_id))
+        if gold is not None:
+            is_right = judgment.grade == gold.grade
+            told[judgment.client_key] = Feedback(gold.grade, gold.explanation, is_right)
+    return told
 
 
 def _checked(project: Project, actor: Actor, judgment: NewJudgment) -> NewJudgment:
-    if not project.board.is_pooled(judgment.query_id, judgment.doc_id):
-        pair = pair_name(judgment.query_id, judgment.doc_id)
-        raise NotFoundError(f"{pair} is not in the pool")
+    require_met(project, actor, judgment.query_id, judgment.doc_id)
     graded = judgment.verdict is Verdict.GRADED
     grade = project.settings.scale.require(judgment.grade) if graded else None
     return replace(judgment, person_id=actor.person.person_id, grade=grade)
-
-
-def _progress(
-    project: Project, actor: Actor, query_id: str | None, remaining: int, held_by_others: int
-) -> Progress:
-    board = project.board
-    places = board.pooled_queries()
-    number = (places[query_id] - _first_place(project, actor)) % len(places) + 1 if query_id else 0
-    query_judged, query_total = board.pool_progress(query_id) if query_id else (0, 0)
-    judged, total = board.pool_progress(None)
-    return Progress(
-        query_id,
-        number,
-        len(places),
-        query_judged,
-        query_total,
-        judged,
-        total,
-        project.store.judgments.n_current(actor.person.person_id),
-        remaining,
-        held_by_others,
-    )

@@ -1,119 +1,53 @@
-"""Who has which pair on the desk, so that two people are never given the same one."""
+"""Who has which pair on the desk, so that no more people are given it than are wanted."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
 
 import duckdb
 import pandas as pd
 
-from judge_app.store.database import Database, first_number, first_row
+from judge_app.store.database import Database, first_number
 from judge_app.store.times import to_stored
+
+Pair: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Whose desk is filled, and how.
+    """Whose desk is filled, and when.
 
     Attributes
     ----------
     person_id : int
         Who asks.
-    wanted : int
-        Judgments wanted per pair, by different people.
-    first_position : int
-        Place of this person's first query among those with pairs; the others follow in a circle.
     now, expires_at : datetime
         UTC; claims made now hold until then.
     """
 
     person_id: int
-    wanted: int
-    first_position: int
     now: datetime
     expires_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
-    """What a person can still do.
+class Offer:
+    """A pair that a person could be given.
 
     Attributes
     ----------
-    pairs : tuple of (query_id, doc_id, is_later)
-        Newly claimed pairs in the order to grade them; ``is_later`` when this person put the pair
-        off before.
-    remaining : int
-        Pairs this person could grade now, those on the desk included.
-    held_by_others : int
-        Pairs that only other people's claims keep from this person.
+    pair : (query_id, doc_id)
+        The pair.
+    room : int
+        Judgments that it still wants, from different people.
     """
 
-    pairs: tuple[tuple[str, str, bool], ...]
-    remaining: int
-    held_by_others: int
-
-
-# Pairs that this person may still grade. `given` counts the judgments of other humans, `held` the
-# live claims of other people who have not graded the pair themselves.
-_OPEN = """
-    CREATE OR REPLACE TEMP TABLE open_pair AS
-    WITH spoken AS (
-        SELECT query_id, doc_id, person_id, verdict
-        FROM current_judgment WHERE verdict IN ('graded', 'cannot_judge')
-    ),
-    mine AS (SELECT query_id, doc_id FROM spoken WHERE person_id = $person),
-    given AS (
-        SELECT query_id, doc_id, count(*) AS given
-        FROM spoken JOIN person USING (person_id)
-        WHERE verdict = 'graded' AND person.kind = 'human' AND person_id <> $person
-        GROUP BY ALL
-    ),
-    held AS (
-        SELECT query_id, doc_id, count(*) AS held
-        FROM claim ANTI JOIN spoken USING (query_id, doc_id, person_id)
-        WHERE person_id <> $person AND expires_at > $now
-        GROUP BY ALL
-    ),
-    later AS (
-        SELECT query_id, doc_id, max(judgment_id) AS put_off
-        FROM judgment WHERE person_id = $person AND verdict = 'skipped' GROUP BY ALL
-    ),
-    place AS (
-        SELECT query_id, row_number() OVER (ORDER BY position) - 1 AS position
-        FROM query SEMI JOIN pool_pair USING (query_id)
-    ),
-    n AS (SELECT greatest(count(*), 1) AS n FROM place)
-    SELECT pair.query_id, pair.doc_id, later.put_off,
-           coalesce(given.given, 0) AS given, coalesce(held.held, 0) AS held,
-           (coalesce(place.position, 0) - $first + n.n) % n.n AS turn, pair.priority,
-           md5(concat_ws(chr(31), $person, pair.query_id, pair.doc_id)) AS shuffle
-    FROM pool_pair AS pair
-    CROSS JOIN n
-    SEMI JOIN readable_document ON readable_document.doc_id = pair.doc_id
-    ANTI JOIN mine ON mine.query_id = pair.query_id AND mine.doc_id = pair.doc_id
-    LEFT JOIN given ON given.query_id = pair.query_id AND given.doc_id = pair.doc_id
-    LEFT JOIN held ON held.query_id = pair.query_id AND held.doc_id = pair.doc_id
-    LEFT JOIN later ON later.query_id = pair.query_id AND later.doc_id = pair.doc_id
-    LEFT JOIN place ON place.query_id = pair.query_id
-    WHERE coalesce(given.given, 0) < $wanted
-"""
-
-_COUNTS = """
-    SELECT count(*) FILTER (given + held < $wanted), count(*) FILTER (given + held >= $wanted)
-    FROM open_pair
-"""
-
-_NEXT = """
-    SELECT query_id, doc_id, put_off IS NOT NULL
-    FROM open_pair
-    ANTI JOIN holding USING (query_id, doc_id)
-    WHERE given + held < $wanted
-    ORDER BY put_off NULLS FIRST, turn, priority DESC, shuffle
-    LIMIT $count
-"""
+    pair: Pair
+    room: int
 
 
 class ClaimTable:
@@ -122,81 +56,108 @@ class ClaimTable:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def fill(self, desk: Desk, holding: Sequence[tuple[str, str]], count: int) -> Work:
+    def fill(
+        self,
+        desk: Desk,
+        holding: Sequence[Offer],
+        offers: Sequence[Offer],
+        count: int,
+        position: int,
+    ) -> list[Pair]:
         """Renew what a person holds and claim up to ``count`` further pairs, in one transaction.
 
-        A person's other claims end: what is not held is given back.
+        A person's other claims end: what is not held is given back. What the person holds without
+        a claim, because it ran out, is claimed again if nobody else has it.
 
         Parameters
         ----------
         desk : Desk
-            Who asks, and the project's rules.
-        holding : sequence of (query_id, doc_id)
-            What the person's card still holds.
+            Who asks.
+        holding : sequence of Offer
+            What the person's card still holds and still wants judgments.
+        offers : sequence of Offer
+            What may be claimed, best first.
         count : int
             How many more are wanted.
-        """
-        held = _pairs_frame(holding)
-        now, expires_at = to_stored(desk.now), to_stored(desk.expires_at)
-        with self._database.transaction() as cursor:
-            cursor.execute(
-                "DELETE FROM claim WHERE person_id = ? OR expires_at <= ?", [desk.person_id, now]
-            )
-            cursor.register("holding", held)
-            cursor.execute(
-                _OPEN,
-                {
-                    "person": desk.person_id,
-                    "now": now,
-                    "first": desk.first_position,
-                    "wanted": desk.wanted,
-                },
-            )
-            counts = first_row(cursor.execute(_COUNTS, {"wanted": desk.wanted}))
-            pairs = cursor.execute(_NEXT, {"wanted": desk.wanted, "count": count}).fetchall()
-            _claim(cursor, [*holding, *((q, d) for q, d, _ in pairs)], desk.person_id, expires_at)
-            cursor.unregister("holding")
-        remaining, held_by_others = counts or (0, 0)
-        return Work(tuple(pairs), int(remaining), int(held_by_others))
+        position : int
+            Place in the log up to which the offers know it. Pairs that somebody judged since are
+            not claimed.
 
-    def release(self, person_id: int, pairs: Sequence[tuple[str, str]]) -> int:
+        Returns
+        -------
+        list of (query_id, doc_id)
+            The further pairs, in the order of the offers.
+        """
+        with self._database.transaction() as cursor:
+            live = _live(cursor, desk.now)
+            mine = {pair for pair, person_id in live if person_id == desk.person_id}
+            others = Counter(pair for pair, person_id in live if person_id != desk.person_id)
+            judged = set(
+                cursor.execute(
+                    "SELECT query_id, doc_id FROM judgment WHERE judgment_id > ?", [position]
+                ).fetchall()
+            )
+
+            def has_room(offer: Offer) -> bool:
+                return others[offer.pair] < offer.room
+
+            kept = [
+                offer.pair
+                for offer in holding
+                if has_room(offer) and (offer.pair in mine or offer.pair not in judged)
+            ]
+            taken: list[Pair] = []
+            for offer in offers:
+                if len(taken) == count:
+                    break
+                if has_room(offer) and offer.pair not in judged:
+                    taken.append(offer.pair)
+            cursor.execute(
+                "DELETE FROM claim WHERE person_id = ? OR expires_at <= ?",
+                [desk.person_id, to_stored(desk.now)],
+            )
+            _claim(cursor, [*kept, *taken], desk)
+        return taken
+
+    def release(self, person_id: int, pairs: Sequence[Pair]) -> int:
         """Give claims back; return how many there were."""
         with self._database.transaction() as cursor:
-            cursor.register("leaving", _pairs_frame(pairs))
-            given_back = cursor.execute(
-                "DELETE FROM claim WHERE person_id = ? AND EXISTS (SELECT 1 FROM leaving "
-                "WHERE leaving.query_id = claim.query_id AND leaving.doc_id = claim.doc_id)",
-                [person_id],
+            return first_number(
+                cursor.execute(
+                    "DELETE FROM claim WHERE person_id = ? AND EXISTS (SELECT 1 FROM "
+                    "(SELECT unnest(?::VARCHAR[]) AS query_id, unnest(?::VARCHAR[]) AS doc_id) "
+                    "AS leaving WHERE leaving.query_id = claim.query_id "
+                    "AND leaving.doc_id = claim.doc_id)",
+                    [person_id, *_columns(pairs)],
+                )
             )
-            count = first_number(given_back)
-            cursor.unregister("leaving")
-            return count
+
+    def of_others(self, person_id: int, now: datetime) -> Counter[Pair]:
+        """Return how many other people hold each pair now."""
+        live = _live(self._database.cursor(), now)
+        return Counter(pair for pair, holder in live if holder != person_id)
 
     def live(self, now: datetime) -> pd.DataFrame:
         """Return ``query_id, doc_id, person_id`` of the claims that hold now."""
-        return (
-            self._database.cursor()
-            .execute(
-                "SELECT query_id, doc_id, person_id FROM claim WHERE expires_at > ? ORDER BY ALL",
-                [to_stored(now)],
-            )
-            .df()
-        )
+        rows = sorted((*pair, holder) for pair, holder in _live(self._database.cursor(), now))
+        return pd.DataFrame(rows, columns=["query_id", "doc_id", "person_id"])
 
 
-def _claim(
-    cursor: duckdb.DuckDBPyConnection,
-    pairs: Sequence[tuple[str, str]],
-    person_id: int,
-    expires_at: datetime,
-) -> None:
+def _live(cursor: duckdb.DuckDBPyConnection, now: datetime) -> list[tuple[Pair, int]]:
+    """Return which pairs are held now, and by whom."""
+    rows = cursor.execute(
+        "SELECT query_id, doc_id, person_id FROM claim WHERE expires_at > ?", [to_stored(now)]
+    )
+    return [((query_id, doc_id), person_id) for query_id, doc_id, person_id in rows.fetchall()]
+
+
+def _claim(cursor: duckdb.DuckDBPyConnection, pairs: Sequence[Pair], desk: Desk) -> None:
     if pairs:
-        cursor.register("claimed", _pairs_frame(pairs))
         cursor.execute(
-            "INSERT INTO claim SELECT query_id, doc_id, ?, ? FROM claimed", [person_id, expires_at]
+            "INSERT INTO claim SELECT unnest(?::VARCHAR[]), unnest(?::VARCHAR[]), ?, ?",
+            [*_columns(pairs), desk.person_id, to_stored(desk.expires_at)],
         )
-        cursor.unregister("claimed")
 
 
-def _pairs_frame(pairs: Sequence[tuple[str, str]]) -> pd.DataFrame:
-    return pd.DataFrame(list(pairs), columns=["query_id", "doc_id"], dtype="str")
+def _columns(pairs: Sequence[Pair]) -> tuple[list[str], list[str]]:
+    return [query_id for query_id, _ in pairs], [doc_id for _, doc_id in pairs]

@@ -9,7 +9,7 @@ import pandas as pd
 import pyarrow as pa
 
 from judge_app.domain.model import Judgment, JudgmentKind, Verdict
-from judge_app.store.database import Database, first_number, first_row
+from judge_app.store.database import Database, first_row
 from judge_app.store.times import from_stored
 
 _COLUMNS = (
@@ -24,13 +24,17 @@ class JudgmentReader:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def current_grades(self, up_to: int | None = None) -> pd.DataFrame:
+    def current_grades(
+        self, up_to: int | None = None, *, query_id: str | None = None
+    ) -> pd.DataFrame:
         """Return everybody's current grade on every pair, in log order.
 
         Parameters
         ----------
         up_to : int, optional
             Only the log's first judgments, up to this position: a replay.
+        query_id : str, optional
+            Only those on documents of this query.
 
         Returns
         -------
@@ -44,7 +48,9 @@ class JudgmentReader:
                 WITH latest AS (
                     SELECT * FROM judgment
                     WHERE verdict <> 'skipped' AND NOT is_late
+                      AND kind NOT IN ('training', 'gold', 'repeat')
                       AND ($up_to IS NULL OR judgment_id <= $up_to)
+                      AND ($query_id IS NULL OR query_id = $query_id)
                     QUALIFY row_number() OVER (
                         PARTITION BY query_id, doc_id, person_id, kind = 'adjudication'
                         ORDER BY judgment_id DESC
@@ -57,7 +63,7 @@ class JudgmentReader:
                 WHERE verdict = 'graded'
                 ORDER BY judgment_id
                 """,
-                {"up_to": up_to},
+                {"up_to": up_to, "query_id": query_id},
             )
             .df()
         )
@@ -70,7 +76,7 @@ class JudgmentReader:
         pyarrow.Table
             ``judgment_id, query_id, doc_id, person_id, is_adjudication, grade`` (null where it
             is no grade) in the byte order of the ids, on each pair in log order. Judgments that
-            came late or put the pair off say nothing.
+            came late, put the pair off or answer a check say nothing.
         """
         return (
             self._database.cursor()
@@ -81,6 +87,7 @@ class JudgmentReader:
                        grade
                 FROM judgment
                 WHERE verdict <> 'skipped' AND NOT is_late AND judgment_id <= $up_to
+                  AND kind NOT IN ('training', 'gold', 'repeat')
                 ORDER BY query_id, doc_id, judgment_id
                 """,
                 params={"up_to": up_to},
@@ -99,7 +106,9 @@ class JudgmentReader:
         return tuple(_judgment(*row) for row in rows.fetchall())
 
     def of_person(self, person_id: int, before: int | None, limit: int) -> tuple[Judgment, ...]:
-        """Return a person's current judgments, newest first, withdrawn ones left out.
+        """Return a person's latest word on each pair, newest first, withdrawn ones left out.
+
+        Answers to checks are among them, since their authors do not know them from others.
 
         Parameters
         ----------
@@ -111,10 +120,17 @@ class JudgmentReader:
             At most so many.
         """
         rows = self._database.cursor().execute(
-            f"SELECT {_COLUMNS} FROM current_judgment "  # noqa: S608 - a constant of this module
-            "WHERE person_id = $person AND verdict <> 'withdrawn' "
-            "AND ($before IS NULL OR judgment_id < $before) "
-            "ORDER BY judgment_id DESC LIMIT $limit",
+            f"""
+            SELECT {_COLUMNS} FROM (
+                SELECT {_COLUMNS} FROM judgment
+                WHERE person_id = $person AND verdict <> 'skipped' AND NOT is_late
+                QUALIFY row_number() OVER (
+                    PARTITION BY query_id, doc_id, kind = 'adjudication' ORDER BY judgment_id DESC
+                ) = 1
+            ) AS latest
+            WHERE verdict <> 'withdrawn' AND ($before IS NULL OR judgment_id < $before)
+            ORDER BY judgment_id DESC LIMIT $limit
+            """,  # noqa: S608 - a constant of this module
             {"person": person_id, "before": before, "limit": limit},
         )
         return tuple(_judgment(*row) for row in rows.fetchall())
@@ -124,37 +140,33 @@ class JudgmentReader:
         rows = self._database.cursor().execute("SELECT DISTINCT query_id FROM judgment")
         return tuple(row[0] for row in rows.fetchall())
 
-    def n_current(self, person_id: int) -> int:
-        """Return on how many pairs a person has a current word, withdrawn ones left out."""
-        return first_number(
-            self._database.cursor().execute(
-                "SELECT count(*) FROM current_judgment "
-                "WHERE person_id = ? AND verdict <> 'withdrawn'",
-                [person_id],
-            )
-        )
-
     def latest_of_pairs(
-        self, person_id: int, pairs: Sequence[tuple[str, str]]
+        self,
+        person_id: int,
+        pairs: Sequence[tuple[str, str]],
+        kind: JudgmentKind | None = None,
     ) -> dict[tuple[str, str], Judgment]:
         """Return a person's latest word on each pair, of any verdict, unless it came late.
 
-        Pairs that the person never spoke about are left out.
+        Pairs that the person never spoke about are left out. Where a kind is named, only words
+        of this kind count.
         """
-        query_ids = [query_id for query_id, _ in pairs]
+        query_ids = sorted({query_id for query_id, _ in pairs})
+        if not query_ids:
+            return {}
+        # As a list of values, which rows are compared with before anything of them is unpacked.
+        queries = ", ".join("?" * len(query_ids))
         rows = self._database.cursor().execute(
-            f"""
-            SELECT {_COLUMNS} FROM judgment
-            WHERE person_id = $person AND NOT is_late
-              AND query_id IN (SELECT unnest($queries::VARCHAR[]))
-            QUALIFY row_number() OVER (
-                PARTITION BY query_id, doc_id ORDER BY judgment_id DESC
-            ) = 1
-            """,  # noqa: S608 - a constant of this module
-            {"person": person_id, "queries": query_ids},
+            f"SELECT {_COLUMNS} FROM judgment "  # noqa: S608 - a constant and question marks
+            f"WHERE person_id = ? AND NOT is_late AND query_id IN ({queries})",
+            [person_id, *query_ids],
         )
-        words = [_judgment(*row) for row in rows.fetchall()]
-        return {(word.query_id, word.doc_id): word for word in words}
+        words = (_judgment(*row) for row in sorted(rows.fetchall(), key=lambda row: int(row[0])))
+        return {
+            (word.query_id, word.doc_id): word
+            for word in words
+            if kind is None or word.kind is kind
+        }
 
     def median_seconds(self) -> tuple[int, float | None]:
         """Return how many grades were timed by their author's clock, and their median seconds."""

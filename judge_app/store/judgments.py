@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 import duckdb
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from judge_app.domain.model import JudgmentKind, NewJudgment, Verdict
-from judge_app.store.database import Database, first_number, first_row
+from judge_app.store.database import Database, first_number
 from judge_app.store.judgment_reader import JudgmentReader
+from judge_app.store.log_entry import Appended, enter
 from judge_app.store.times import to_stored
 
 # What an imported file need not say, in SQL.
@@ -24,20 +25,14 @@ _UNSAID = {
     "judgment_kind": f"'{JudgmentKind.IMPORTED}'",
     "shown_at": "NULL",
     "judged_at": "NULL",
+    "received_at": "NULL",
     "fingerprint": "''",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Appended:
-    """What the log did with one judgment.
-
-    ``is_new`` is False when its client key was stored before; ``is_late`` as in ``Judgment``.
-    """
-
-    judgment_id: int
-    is_new: bool
-    is_late: bool
+_MOMENTS = ("shown_at", "judged_at", "received_at")
+_TAKEN = {"client_key", "key_start", "line", "query_id", "doc_id", "person_id", "grade", *_UNSAID}
+# Two groups of rows of a file of DuckDB's: several processors share the work, and few pieces are
+# left over that have to be put together.
+_ROWS_PER_PIECE = 2 * 122_880
 
 
 class JudgmentLog(JudgmentReader):
@@ -66,12 +61,11 @@ class JudgmentLog(JudgmentReader):
             position = first_number(cursor.execute("SELECT max(judgment_id) FROM judgment"))
             results = []
             for judgment in judgments:
-                stored = _stored(cursor, judgment.client_key)
-                if stored is None:
-                    position += 1
-                    stored = _insert(cursor, judgment, position, received_at)
-                results.append(stored)
-        self._size = position
+                entry = enter(cursor, judgment, position + 1, received_at)
+                position += entry.is_new
+                results.append(entry)
+        # Whoever was quicker knows more.
+        self._size = max(position, self._size or 0)
         return results
 
     def append_imported(self, rows: pd.DataFrame, received_at: datetime) -> int:
@@ -80,37 +74,28 @@ class JudgmentLog(JudgmentReader):
         Parameters
         ----------
         rows : DataFrame
-            ``client_key, query_id, doc_id, person_id, grade``, no key twice; where not all are
-            grades without a note also ``verdict, note``; of another project's log also
-            ``judgment_kind, seen`` (a client key), ``is_late, shown_at, judged_at, fingerprint``.
+            ``client_key, query_id, doc_id, person_id, grade``, no key twice; in the place of the
+            key also ``key_start, line``, which are joined by colons, with the grade, to make it.
+            Where not all are grades without a note also ``verdict, note``; of another project's
+            log also ``judgment_kind, seen`` (a client key), ``is_late, shown_at, judged_at,
+            received_at, fingerprint``.
         received_at : datetime
-            UTC.
+            UTC; when those rows arrive that do not say when they first did.
 
         Returns
         -------
         int
             Rows that were new; a file imported twice adds nothing.
         """
+        table = _as_log(rows)
         with self._database.transaction() as cursor:
-            rows = _not_stored(cursor, rows)
-            start = first_number(cursor.execute("SELECT max(judgment_id) FROM judgment")) + 1
-            numbered = _as_log(rows).assign(judgment_id=np.arange(start, start + len(rows)))
-            said = {name: name if name in rows else word for name, word in _UNSAID.items()}
-            cursor.register("incoming", numbered)
-            cursor.execute(
-                f"""
-                INSERT INTO judgment
-                SELECT judgment_id, client_key, query_id, doc_id, person_id, {said["verdict"]},
-                       grade, {said["note"]}, {said["seen"]}, {said["is_late"]},
-                       {said["judgment_kind"]}, {said["shown_at"]}, {said["judged_at"]}, ?,
-                       pool_pair.batch_id, {said["fingerprint"]}
-                FROM incoming LEFT JOIN pool_pair USING (query_id, doc_id)
-                """,  # noqa: S608 - names and words of this module
-                [to_stored(received_at)],
-            )
-            cursor.unregister("incoming")
+            position = first_number(cursor.execute("SELECT max(judgment_id) FROM judgment"))
+            if position:
+                table = _not_stored(cursor, table)
+            numbers = pa.array(np.arange(position + 1, position + 1 + len(table)))
+            _insert_all(cursor, table.append_column("judgment_id", numbers), received_at)
         self._size = None
-        return len(rows)
+        return len(table)
 
     def size(self) -> int:
         """Return the position of the last judgment; 0 for an empty log.
@@ -125,89 +110,64 @@ class JudgmentLog(JudgmentReader):
         )
 
 
-def _not_stored(cursor: duckdb.DuckDBPyConnection, rows: pd.DataFrame) -> pd.DataFrame:
+def _as_log(rows: pd.DataFrame) -> pa.Table:
+    """Return what the log takes of some rows, moments in UTC without saying so."""
+    names = [name for name in rows if name in _TAKEN]
+    moments = {name: rows[name].dt.tz_localize(None) for name in _MOMENTS if name in names}
+    # In one piece, since DuckDB compresses many small ones with one processor only.
+    table = pa.Table.from_pandas(rows[names].assign(**moments), preserve_index=False)
+    return table.combine_chunks()
+
+
+def _key(rows: pa.Table) -> str:
+    """Return, in SQL, the client key of an incoming row."""
+    if "client_key" in rows.column_names:
+        return "incoming.client_key"
+    return "incoming.key_start || ':' || incoming.line || ':' || incoming.grade"
+
+
+def _not_stored(cursor: duckdb.DuckDBPyConnection, rows: pa.Table) -> pa.Table:
     """Return the rows whose keys the log does not hold."""
-    keys = rows[["client_key"]]
-    cursor.register("incoming", keys)
-    # The keys of a file begin alike, so that a file that is new is told without a join.
+    cursor.register("incoming", rows.append_column("place", pa.array(np.arange(len(rows)))))
+    # The keys of a file begin alike, so that a file that is new is told without a join. A colon
+    # ends their beginning; what follows it in the order of bytes is the semicolon.
+    ends = "min(client_key) AS low, max(client_key) AS high"
+    if "client_key" not in rows.column_names:
+        ends = "min(key_start) || ':' AS low, max(key_start) || ';' AS high"
     has_some = cursor.execute(
-        """
+        f"""
         SELECT EXISTS (
-            FROM judgment, (SELECT min(client_key) AS low, max(client_key) AS high FROM incoming)
-            WHERE client_key BETWEEN low AND high
+            FROM judgment, (SELECT {ends} FROM incoming) WHERE client_key BETWEEN low AND high
         )
-        """
+        """  # noqa: S608 - words of this module
     )
     if first_number(has_some):
-        known = cursor.execute("FROM incoming SEMI JOIN judgment USING (client_key)")
-        rows = rows[~keys["client_key"].isin(known.df()["client_key"])]
+        new = cursor.sql(
+            "SELECT place FROM incoming ANTI JOIN judgment "  # noqa: S608 - words of this module
+            f"ON judgment.client_key = {_key(rows)} ORDER BY place"
+        )
+        rows = rows.take(new.to_arrow_table()["place"])
     cursor.unregister("incoming")
     return rows
 
 
-def _as_log(rows: pd.DataFrame) -> pd.DataFrame:
-    """Write moments as the file keeps them: in UTC without saying so."""
-    names = [name for name in ("shown_at", "judged_at") if name in rows]
-    return rows.assign(**{name: rows[name].dt.tz_localize(None) for name in names})
-
-
-def _stored(cursor: duckdb.DuckDBPyConnection, client_key: str) -> Appended | None:
-    row = first_row(
-        cursor.execute(
-            "SELECT judgment_id, is_late FROM judgment WHERE client_key = ?", [client_key]
-        )
-    )
-    return None if row is None else Appended(int(row[0]), is_new=False, is_late=bool(row[1]))
-
-
-def _insert(
-    cursor: duckdb.DuckDBPyConnection, new: NewJudgment, position: int, received_at: datetime
-) -> Appended:
-    is_late = _has_newer(cursor, new)
+def _insert_all(cursor: duckdb.DuckDBPyConnection, rows: pa.Table, received_at: datetime) -> None:
+    """Write imported rows."""
+    said = {name: name if name in rows.column_names else word for name, word in _UNSAID.items()}
+    has_pool = first_number(cursor.execute("SELECT EXISTS (FROM pool_pair)"))
+    pool = "LEFT JOIN pool_pair USING (query_id, doc_id)" if has_pool else ""
+    pieces = rows.to_batches(max_chunksize=_ROWS_PER_PIECE)
+    cursor.register("incoming", pa.Table.from_batches(pieces, rows.schema))
     cursor.execute(
-        """
-        INSERT INTO judgment VALUES (
-            $position, $client_key, $query_id, $doc_id, $person_id, $verdict, $grade, $note,
-            $seen, $is_late, $kind, $shown_at, $judged_at, $received_at,
-            (SELECT batch_id FROM pool_pair WHERE query_id = $query_id AND doc_id = $doc_id),
-            $fingerprint
-        )
-        """,
-        {
-            "position": position,
-            "client_key": new.client_key,
-            "query_id": new.query_id,
-            "doc_id": new.doc_id,
-            "person_id": new.person_id,
-            "verdict": new.verdict,
-            "grade": new.grade,
-            "note": new.note,
-            "seen": new.seen,
-            "is_late": is_late,
-            "kind": new.kind,
-            "shown_at": to_stored(new.shown_at),
-            "judged_at": to_stored(new.judged_at),
-            "received_at": to_stored(received_at),
-            "fingerprint": new.fingerprint,
-        },
+        f"""
+        INSERT INTO judgment
+        SELECT judgment_id, {_key(rows)}, query_id, doc_id, person_id, {said["verdict"]},
+               grade, {said["note"]}, {said["seen"]}, {said["is_late"]},
+               {said["judgment_kind"]}, {said["shown_at"]}, {said["judged_at"]},
+               coalesce({said["received_at"]}, ?), {"batch_id" if has_pool else "NULL"},
+               {said["fingerprint"]}
+        FROM incoming {pool}
+        """,  # noqa: S608 - names and words of this module
+        [to_stored(received_at)],
     )
-    return Appended(position, is_new=True, is_late=is_late)
-
-
-def _has_newer(cursor: duckdb.DuckDBPyConnection, new: NewJudgment) -> bool:
-    newer = cursor.execute(
-        """
-        SELECT coalesce(max(judgment_id) FILTER (verdict <> 'skipped' AND NOT is_late), 0)
-             > coalesce(max(judgment_id) FILTER (client_key = $seen), 0)
-        FROM judgment
-        WHERE query_id = $query_id AND doc_id = $doc_id AND person_id = $person_id
-          AND kind <> 'imported'
-        """,
-        {
-            "seen": new.seen,
-            "query_id": new.query_id,
-            "doc_id": new.doc_id,
-            "person_id": new.person_id,
-        },
-    )
-    return bool(first_number(newer))
+    cursor.unregister("incoming")

@@ -1,6 +1,8 @@
 """Scores that follow the judgment log, recomputing only the queries that changed."""
 
 from judge_app.services.live.board import LiveBoard
+from judge_app.services.live.open_pairs import OpenPairs
+from judge_app.services.live.readings import standings
 from judge_app.services.live.standings import (
     WEAK,
     AllSystems,
@@ -9,7 +11,7 @@ from judge_app.services.live.standings import (
     Standings,
     SystemScore,
 )
-from judge_app.services.live.state import BoardState
+from judge_app.services.live.state import BoardState, load_state
 
 __all__ = [
     "WEAK",
@@ -17,7 +19,10 @@ __all__ = [
     "BoardState",
     "LiveBoard",
     "Neighbours",
+    "OpenPairs",
     "QueryScore",
     "Standings",
     "SystemScore",
+    "load_state",
+    "standings",
 ]

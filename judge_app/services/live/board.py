@@ -124,6 +124,12 @@ class LiveBoard:
             self._state = None
             self._n_reloads += 1
 
+    def forget_open_pairs(self) -> None:
+        """Find out anew what the queue needs: pairs want other numbers of judgments, or none."""
+        with self._lock:
+            if self._state is not None:
+                self._state.forget_open_pairs()
+
     def standings(self) -> Standings:
         """Return every run's figures over all queries."""
         with self._lock:

@@ -10,6 +10,7 @@ from metrics import (
     DifferenceRows,
     MeanDifference,
     Measure,
+    Topics,
     mean_difference,
     ndcg_difference_rows,
 )
@@ -24,17 +25,24 @@ class Differences:
         Where the grades stand.
     measure : Measure
         nDCG with a cut-off.
+    topics : Topics
+        Which queries count.
     """
 
-    def __init__(self, scores: Scores, measure: Measure) -> None:
+    def __init__(self, scores: Scores, measure: Measure, topics: Topics = Topics.RELEVANT) -> None:
         self._scores = scores
         self._measure = measure
+        self._topics = topics
         self._kept: dict[tuple[int, int], tuple[int, DifferenceRows]] = {}
 
     def between(
         self, a: int, b: int, changed_at: NDArray[np.int64], position: int
     ) -> MeanDifference:
-        """Return the mean difference of two runs.
+        """Return the mean difference of two runs; the parameters are those of `rows`."""
+        return mean_difference(self.rows(a, b, changed_at, position))
+
+    def rows(self, a: int, b: int, changed_at: NDArray[np.int64], position: int) -> DifferenceRows:
+        """Return the difference of two runs, query by query.
 
         Parameters
         ----------
@@ -48,13 +56,13 @@ class Differences:
         known_at, rows = self._kept.get((a, b)) or (-1, _blank(len(changed_at)))
         stale = np.flatnonzero(changed_at > known_at)
         if len(stale):
-            fresh = self._rows(a, b, stale)
+            fresh = self._renewed(a, b, stale)
             for kept, renewed in zip(rows, fresh, strict=True):
                 kept[stale] = renewed
         self._kept[a, b] = (position, rows)
-        return mean_difference(rows)
+        return rows
 
-    def _rows(self, a: int, b: int, queries: NDArray[np.intp]) -> DifferenceRows:
+    def _renewed(self, a: int, b: int, queries: NDArray[np.intp]) -> DifferenceRows:
         measure = self._measure
         if measure.cutoff is None or measure.gain is None:
             raise TypeError(f"{measure} is no nDCG with a cut-off")
@@ -63,6 +71,7 @@ class Differences:
             self._scores.matrix_of(queries, b),
             measure.cutoff,
             measure.gain,
+            self._topics,
         )
 
 

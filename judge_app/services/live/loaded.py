@@ -61,12 +61,7 @@ class LoadedVotes:
 
     def labels(self, rule: LabelRule) -> NDArray[np.int64]:
         """Return ``int64[pairs]``: the label of each pair under a rule."""
-        first, sizes = self.vote_starts[:-1], np.diff(self.vote_starts)
-        labels = self.grades[first]
-        for size in np.unique(sizes[sizes > 1]).tolist():
-            pairs = np.flatnonzero(sizes == size)
-            grades = self.grades[first[pairs][:, None] + np.arange(size)]
-            labels[pairs] = rule.reduce_rows(grades)
+        labels = rule.reduce_groups(self.grades, self.vote_starts[:-1])
         decisions = np.flatnonzero(self.adjudications)
         pairs = np.searchsorted(self.vote_starts, decisions, side="right") - 1
         # The latest decision on a pair holds, and it comes last.

@@ -18,7 +18,7 @@ from judge_app.services.live.standings import (
     SystemScore,
 )
 from judge_app.services.live.state import BoardState
-from metrics import Bounds, Measure, Summary, summarise_runs, worst
+from metrics import Bounds, Measure, Summary, mean_difference, summarise_runs, worst
 
 
 def standings(state: BoardState) -> Standings:
@@ -87,6 +87,13 @@ def neighbours(state: BoardState, standing: Standings) -> tuple[Neighbours, ...]
         Neighbours(ahead, behind, state.difference(number[ahead], number[behind]))
         for ahead, behind in pairwise(standing.order)
     )
+
+
+def settled(state: BoardState, a: str, b: str) -> str | None:
+    """Return which of two runs is ahead over the pooled queries whatever is judged; else None."""
+    number = {run: n for n, run in enumerate(state.layout.runs)}
+    ahead = mean_difference(state.lead_rows(number[a], number[b])).ahead
+    return None if ahead is None else {"a": a, "b": b}[ahead]
 
 
 def worst_queries(state: BoardState, run: str, n: int) -> tuple[QueryScore, ...]:

@@ -16,10 +16,11 @@ from judge_app.domain.qrels import qrels_lines, query_lines
 from judge_app.services.live.differences import Differences
 from judge_app.services.live.layout import Layout, lay_out
 from judge_app.services.live.loaded import LoadedVotes, load_votes
+from judge_app.services.live.open_pairs import OpenPairs
 from judge_app.services.live.scores import Scores
 from judge_app.services.live.votes import Votes
 from judge_app.store import Store
-from metrics import Gain, MeanDifference, Measure, parse_measures
+from metrics import DifferenceRows, Gain, MeanDifference, Measure, Topics, parse_measures
 
 BOARD_MEASURES = "nDCG@3, nDCG@10, Judged@10"
 
@@ -64,6 +65,8 @@ class BoardState:
         self.runs: tuple[Run, ...] = ()
         self.ties: Mapping[str, int] = {}
         self._differences = Differences(self.scores, self.main_measure)
+        self._open_pairs: OpenPairs | None = None
+        self._all_differences = Differences(self.scores, self.main_measure, Topics.ALL)
 
     @property
     def main_measure(self) -> Measure:
@@ -116,6 +119,8 @@ class BoardState:
         changed = set()
         for judgment in judgments:
             self._votes.apply(judgment, people[judgment.person_id])
+            if self._open_pairs is not None:
+                self._open_pairs.apply(judgment, people[judgment.person_id])
             query = self.layout.query_number[judgment.query_id]
             label = self._votes.label(judgment.query_id, judgment.doc_id)
             if self.scores.set_label(query, judgment.doc_id, label):
@@ -125,6 +130,22 @@ class BoardState:
             self.scores.recompute(slice(query, query + 1))
             self.changed_at[query] = self.position
             self._renew_lines(query)
+
+    def open_pairs(self, store: Store) -> OpenPairs:
+        """Return which pairs want judgments; read when somebody first asks, since few states are.
+
+        Parameters
+        ----------
+        store : Store
+            The project's file.
+        """
+        if self._open_pairs is None:
+            self._open_pairs = OpenPairs(store, self.position)
+        return self._open_pairs
+
+    def forget_open_pairs(self) -> None:
+        """Read anew what pairs want when somebody asks next."""
+        self._open_pairs = None
 
     def n_judgments(self) -> int:
         """Return how many current grades the labels are made of."""
@@ -142,6 +163,23 @@ class BoardState:
     def difference(self, a: int, b: int) -> MeanDifference:
         """Return the mean difference of two runs, by number, in the main measure."""
         return self._differences.between(a, b, self.changed_at, self.position)
+
+    def lead_rows(self, a: int, b: int) -> DifferenceRows:
+        """Return the difference of two runs, by number, on every pooled query.
+
+        In the main measure, where a query with nothing relevant counts 0: the queries that count
+        are the same from the first label to the last, so that a lead once certain stays certain.
+        """
+        rows = self._all_differences.rows(a, b, self.changed_at, self.position)
+        pooled = [self.layout.query_number[query_id] for query_id in self.pooled_queries]
+        return DifferenceRows(
+            rows.value[pooled], rows.low[pooled], rows.high[pooled], rows.unjudged[pooled]
+        )
+
+    def labels_of(self, query_id: str) -> Mapping[str, int]:
+        """Return the labels of a query by document id."""
+        query = self.layout.query_number.get(query_id)
+        return {} if query is None else self.scores.labels_of(query)
 
     def pool_progress(self, query: int | None) -> tuple[int, int]:
         """Return how many pooled pairs have a label, and how many there are.
@@ -167,8 +205,8 @@ class BoardState:
         self._lines[query] = query_lines(self.layout.queries[query], labels).encode()
 
 
-def load_state(store: Store) -> BoardState:
-    """Return the state at the end of the log."""
+def load_state(store: Store, label_rule: str | None = None) -> BoardState:
+    """Return the state at the end of the log, under the project's label rule or another one."""
     settings = store.project()
     measures = parse_measures(BOARD_MEASURES, Gain(settings.gain))
     depth = max(measure.cutoff or 1 for measure in measures)
@@ -183,7 +221,7 @@ def load_state(store: Store) -> BoardState:
         store.pool.pairs(),
         depth,
     )
-    rule = parse_label_rule(settings.label_rule)
+    rule = parse_label_rule(label_rule or settings.label_rule)
     state = BoardState(layout, measures, settings.scale.max_grade, rule)
     state.load(store, runs, position)
     return state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from judge_app.domain.labels import LabelRule
-from judge_app.domain.model import Judgment, JudgmentKind, Verdict
+from judge_app.domain.model import KINDS_OF_CHECKS, Judgment, JudgmentKind, Verdict
 from judge_app.domain.people import Person
 from judge_app.services.live.loaded import LoadedVotes, no_votes
 
@@ -41,6 +41,8 @@ class Votes:
         """Take in one judgment of the log, in log order."""
         is_adjudication = judgment.kind is JudgmentKind.ADJUDICATION
         if judgment.is_late or judgment.verdict is Verdict.SKIPPED:
+            return
+        if judgment.kind in KINDS_OF_CHECKS:
             return
         if not (is_adjudication or self._rule.counts(person.name, person.kind)):
             return
