@@ -32,6 +32,7 @@ from metrics.difference import (
     ndcg_difference_bounds,
     ndcg_difference_rows,
 )
+from metrics.disputes import mean_distances, pair_disputes, query_disputes
 from metrics.errors import MetricsError, UnknownMeasureError
 from metrics.evaluate import Evaluation, evaluate
 from metrics.gain import Gain, gain_table
@@ -115,6 +116,7 @@ __all__ = [
     "kendall_tau",
     "krippendorff_alpha",
     "mean_difference",
+    "mean_distances",
     "measure_bounds",
     "measure_difference",
     "measure_rows",
@@ -126,11 +128,13 @@ __all__ = [
     "ndcg_difference_bounds",
     "ndcg_difference_rows",
     "ndcg_width_parts",
+    "pair_disputes",
     "pairwise_agreement",
     "parse_measure",
     "parse_measures",
     "precision",
     "precision_bounds",
+    "query_disputes",
     "rank_order",
     "raw_agreement",
     "rbp",

@@ -112,21 +112,42 @@ def judgment_sheet(judgments: pd.DataFrame, max_grade: int) -> JudgmentSheet:
     >>> judgment_sheet(frame, max_grade=3).grades.tolist()
     [[2, -1], [1, 0]]
     """
-    check_table(judgments, "judgments", ("query_id", "doc_id", "annotator", "grade"))
+    grade = check_judgments(judgments, max_grade)
     query, _ = pd.factorize(judgments["query_id"], sort=True)
     document, documents = pd.factorize(judgments["doc_id"], sort=True)
     person, names = pd.factorize(judgments["annotator"], sort=True)
+    keys, pair = np.unique(query * max(len(documents), 1) + document, return_inverse=True)
+    grades = np.full((len(names), len(keys)), NOT_JUDGED, dtype=np.int16)
+    grades[person, pair] = grade
+    return JudgmentSheet(tuple(map(str, names)), grades, max_grade)
+
+
+def check_judgments(judgments: pd.DataFrame, max_grade: int) -> IntArray:
+    """Check current judgments and return their grades.
+
+    Parameters
+    ----------
+    judgments, max_grade
+        As in `judgment_sheet`.
+
+    Returns
+    -------
+    numpy.ndarray
+        ``int64[judgments]``, in the order of the table.
+
+    Raises
+    ------
+    MetricsError
+        As `judgment_sheet`.
+    """
+    check_table(judgments, "judgments", ("query_id", "doc_id", "annotator", "grade"))
     grade = judgments["grade"].to_numpy(dtype=np.float64, na_value=np.nan)
     _refuse(judgments, ~np.isfinite(grade), "has no grade")
     _refuse(judgments, grade % 1 != 0, "has a grade that is no whole number")
     _refuse(judgments, (grade < 0) | (grade > max_grade), f"has a grade off 0 to {max_grade}")
     repeated = judgments.duplicated(["query_id", "doc_id", "annotator"]).to_numpy()
     _refuse(judgments, repeated, "stands twice; only the current one counts")
-
-    keys, pair = np.unique(query * max(len(documents), 1) + document, return_inverse=True)
-    grades = np.full((len(names), len(keys)), NOT_JUDGED, dtype=np.int16)
-    grades[person, pair] = grade.astype(np.int16)
-    return JudgmentSheet(tuple(map(str, names)), grades, max_grade)
+    return grade.astype(np.int64)
 
 
 def _refuse(judgments: pd.DataFrame, faulty: BoolArray, fault: str) -> None:

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from difflib import get_close_matches
 
 import numpy as np
@@ -32,6 +33,15 @@ def _majority(grades: Sequence[int]) -> int:
 
 def _mean_rounded(grades: Sequence[int]) -> int:
     return math.ceil(sum(grades) / len(grades) - 0.5)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChange:
+    """That a project took another label rule: which, when (UTC), and by whose hand."""
+
+    rule: str
+    changed_at: datetime
+    changed_by: str
 
 
 REDUCERS: Mapping[str, Callable[[Sequence[int]], int]] = {
@@ -101,6 +111,25 @@ class LabelRule:
         labels = np.array([self.reduce(row) for row in patterns.tolist()], dtype=np.int64)
         return labels[pattern_of.reshape(-1)]
 
+    def reduce_groups(
+        self, grades: NDArray[np.int64], starts: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Return the labels of many pairs that have any number of grades.
+
+        Parameters
+        ----------
+        grades : int64[grades]
+            Pair after pair, each as `reduce` takes it.
+        starts : int64[pairs]
+            Where each pair begins; none is empty.
+        """
+        sizes = np.diff(starts, append=len(grades))
+        labels = grades[starts]
+        for size in np.unique(sizes[sizes > 1]).tolist():
+            pairs = np.flatnonzero(sizes == size)
+            labels[pairs] = self.reduce_rows(grades[starts[pairs][:, None] + np.arange(size)])
+        return labels
+
 
 def parse_label_rule(text: str) -> LabelRule:
     """Read ``RULE``, ``RULE:with-models`` or ``RULE:person=NAME,NAME``.
@@ -124,6 +153,10 @@ def parse_label_rule(text: str) -> LabelRule:
         elif addition.startswith("person="):
             names = addition.removeprefix("person=").split(",")
             persons = frozenset(stripped for n in names if (stripped := n.strip()))
+            if not persons:
+                raise BadInputError(
+                    f"{addition!r} names nobody", "Write RULE:person=NAME,NAME, or leave it away."
+                )
         else:
             raise BadInputError(
                 f"{addition!r} says nothing about whose judgments count",
@@ -146,19 +179,18 @@ def label_frame(judgments: pd.DataFrame, rule: LabelRule) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        ``query_id, doc_id, grade, n_judgments`` in the byte order of the ids.
+        ``query_id, doc_id, grade, n_judgments`` in the byte order of the ids; adjudications are
+        judgments too.
     """
     keys = ["query_id", "doc_id"]
     counted = judgments[_counted(judgments, rule)]
-    groups = counted.groupby(keys, sort=False)["grade"]
-    labels = groups.agg(["first", "size"]).reset_index()
-    labels.columns = pd.Index([*keys, "grade", "n_judgments"])
-    if (labels["n_judgments"] > 1).any():
-        several = counted[counted.duplicated(keys, keep=False)]
-        reduced = several.groupby(keys, sort=False)["grade"].agg(lambda g: rule.reduce(g.tolist()))
-        labels = labels.set_index(keys)
-        labels.loc[reduced.index, "grade"] = reduced
-        labels = labels.reset_index()
+    pair = counted.groupby(keys, sort=False).ngroup().to_numpy()
+    in_pairs = np.argsort(pair, kind="stable")
+    starts = np.flatnonzero(np.diff(pair[in_pairs], prepend=-1))
+    labels = counted.iloc[in_pairs[starts]][keys].reset_index(drop=True)
+    grades = counted["grade"].to_numpy(dtype=np.int64)[in_pairs]
+    labels["grade"] = rule.reduce_groups(grades, starts)
+    labels["n_judgments"] = np.diff(starts, append=len(grades))
     labels = _override(labels, judgments[judgments["is_adjudication"]])
     return labels.sort_values(keys, ignore_index=True).astype({"grade": "int64"})
 
@@ -176,8 +208,11 @@ def _override(labels: pd.DataFrame, adjudications: pd.DataFrame) -> pd.DataFrame
     if adjudications.empty:
         return labels
     keys = ["query_id", "doc_id"]
-    last = adjudications.drop_duplicates(keys, keep="last")[[*keys, "grade"]]
-    joined = labels.merge(last, on=keys, how="outer", suffixes=("", "_decided"))
-    joined["grade"] = joined["grade_decided"].fillna(joined["grade"])
-    joined["n_judgments"] = joined["n_judgments"].fillna(1).astype("int64")
+    decided = adjudications.groupby(keys, sort=False, as_index=False).agg(
+        decision=("grade", "last"), n_decisions=("grade", "size")
+    )
+    joined = labels.merge(decided, on=keys, how="outer")
+    joined["grade"] = joined["decision"].fillna(joined["grade"])
+    counts = joined["n_judgments"].fillna(0) + joined["n_decisions"].fillna(0)
+    joined["n_judgments"] = counts.astype("int64")
     return joined[[*keys, "grade", "n_judgments"]]

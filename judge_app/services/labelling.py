@@ -95,7 +95,7 @@ def read_labels(
     """
     settings = project.settings
     parsed = parse_label_rule(rule or settings.label_rule)
-    _require_known(project, parsed)
+    require_known(project, parsed)
     labels = label_frame(project.store.judgments.current_grades(up_to), parsed)
     stamp = Stamp(
         gain=settings.gain,
@@ -110,7 +110,14 @@ def read_labels(
     return Labelled(labels[["query_id", "doc_id", "grade"]], stamp)
 
 
-def _require_known(project: Project, rule: LabelRule) -> None:
+def require_known(project: Project, rule: LabelRule) -> None:
+    """Refuse a rule that names somebody whom the project does not know.
+
+    Raises
+    ------
+    NotFoundError
+        When it does.
+    """
     known = [person.name for person in project.store.people.all()]
     unknown = sorted(rule.persons - set(known))
     if unknown:

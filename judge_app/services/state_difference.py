@@ -134,6 +134,18 @@ def compare_states(
     """
     actor.require(Permission.READ_SCORES)
     states = (find_state(project, before), find_state(project, after))
+    return difference_between(project, *states, measures=measures)
+
+
+def difference_between(
+    project: Project,
+    before: State,
+    after: State,
+    *,
+    measures: str | Sequence[str] = COMPARED_MEASURES,
+) -> StateDifference:
+    """Compare two states that have been found; raises as `compare_states` does."""
+    states = (before, after)
     labels = tuple(labels_of(project, state) for state in states)
     scored = tuple(
         evaluate_state(project, state, labelled, measures=measures)

@@ -30,13 +30,14 @@ def show_difference(session: Session) -> None:
         for column, side in ((left, difference.before), (right, difference.after)):
             with column:
                 stamp_line(side.stamp, count(side.stamp.pool_pairs, "pooled pair"))
-        _show_pairs(difference)
+        show_labels(difference, f"{before}-{after}.csv")
         for effect in difference.effects:
-            _show_effect(effect)
+            show_effect(effect)
         _show_reading(difference)
 
 
-def _show_pairs(difference: StateDifference) -> None:
+def show_labels(difference: StateDifference, file_name: str) -> None:
+    """Show how many labels differ, which, and a download of them."""
     counts = " · ".join(
         f"**{difference.count(change):,}** {change}" for change in ("added", "changed", "removed")
     )
@@ -61,14 +62,15 @@ def _show_pairs(difference: StateDifference) -> None:
     st.download_button(
         "Download the pairs",
         lambda: people_csv(difference.pairs).content,
-        file_name=f"{difference.before.state.name}-{difference.after.state.name}.csv",
+        file_name=file_name,
         mime="text/csv",
         on_click="ignore",
         icon=":material/download:",
     )
 
 
-def _show_effect(effect: MeasureEffect) -> None:
+def show_effect(effect: MeasureEffect) -> None:
+    """Show every run under both states by one measure."""
     if not effect.runs:
         return
     names = " → ".join(dict.fromkeys((effect.before, effect.after)))
@@ -110,12 +112,17 @@ def _columns() -> dict[str, ColumnConfig]:
     return {"run": text("System", pinned=True), **sides, "rank": text("Rank")}
 
 
-def _show_reading(difference: StateDifference) -> None:
+def show_side_by_side() -> None:
+    """Say why the two means are not subtracted."""
     note(
         "The two means stand side by side and are not subtracted: under different labels, often "
         "over different queries, they are not values of one measure. **Possible:** every value "
         "that the documents unjudged in that state leave open."
     )
+
+
+def _show_reading(difference: StateDifference) -> None:
+    show_side_by_side()
     replaced = difference.replaced_runs
     if replaced:
         st.warning(
