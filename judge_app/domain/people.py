@@ -35,10 +35,19 @@ class Permission(StrEnum):
     EXPORT = "export"
     RELEASE = "make releases"
     CHANGE_SETTINGS = "change the project's settings"
+    READ_AGREEMENT = "read how far annotators agree"
+    ADJUDICATE = "settle disagreements"
+    MANAGE_TEAM = "manage the team"
 
 
 _EVALUATOR = frozenset(
-    {Permission.IMPORT_RUNS, Permission.QUEUE_PAIRS, Permission.READ_SCORES, Permission.EXPORT}
+    {
+        Permission.IMPORT_RUNS,
+        Permission.QUEUE_PAIRS,
+        Permission.READ_SCORES,
+        Permission.EXPORT,
+        Permission.READ_AGREEMENT,
+    }
 )
 
 PERMISSIONS: dict[Role, frozenset[Permission]] = {

@@ -41,11 +41,25 @@ GRADE = Screen("grade.py", "Grade", "Annotate", Permission.GRADE)
 MY_WORK = Screen("my_work.py", "My work", "Annotate", Permission.GRADE)
 PROJECT = Screen("project.py", "Project", "Prepare", Permission.IMPORT_COLLECTION)
 POOL = Screen("pool.py", "Pool", "Prepare", Permission.BUILD_POOL)
+TEAM = Screen("team.py", "Team", "Team", Permission.MANAGE_TEAM)
+AGREEMENT = Screen("agreement.py", "Agreement", "Team", Permission.READ_AGREEMENT)
+DISAGREEMENTS = Screen("disagreements.py", "Disagreements", "Team", Permission.ADJUDICATE)
 LEADERBOARD = Screen("leaderboard.py", "Leaderboard", "Evaluate", Permission.READ_SCORES)
 NEW_RUN = Screen("new_run.py", "New run", "Evaluate", Permission.IMPORT_RUNS)
 EXPORT = Screen("export.py", "Export", "Evaluate", Permission.EXPORT)
 
-SCREENS = (GRADE, MY_WORK, PROJECT, POOL, LEADERBOARD, NEW_RUN, EXPORT)
+SCREENS = (
+    GRADE,
+    MY_WORK,
+    PROJECT,
+    POOL,
+    TEAM,
+    AGREEMENT,
+    DISAGREEMENTS,
+    LEADERBOARD,
+    NEW_RUN,
+    EXPORT,
+)
 
 _FIRST = {Role.ANNOTATOR: GRADE, Role.LEAD: PROJECT, Role.EVALUATOR: LEADERBOARD}
 

@@ -1,0 +1,210 @@
+"""What the log says about everybody, for whoever leads them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import pandas as pd
+
+from judge_app.domain.model import JudgmentKind, Verdict
+from judge_app.domain.people import PersonKind
+from judge_app.store.database import Database, first_row
+from judge_app.store.times import from_stored
+
+_SAID_AT = "coalesce(judgment.judged_at, judgment.received_at)"
+_SECONDS = "epoch(judgment.judged_at - judgment.shown_at)"
+
+
+@dataclass(frozen=True, slots=True)
+class SaidWord:
+    """What one person says of one pair now.
+
+    Attributes
+    ----------
+    judgment_id : int
+        Position in the log.
+    person_id : int
+        Whose it is.
+    name : str
+        That person's.
+    kind : PersonKind
+        Human or model.
+    verdict : Verdict
+        Graded or cannot judge.
+    grade : int or None
+        None unless graded.
+    note : str
+        As written; may be empty.
+    said_at : datetime
+        UTC, by the person's clock, else by the server's.
+    seconds : float or None
+        From showing the pair to judging it; None where nobody timed it.
+    is_decision : bool
+        Whether it is an adjudication, which is the label whatever others say.
+    """
+
+    judgment_id: int
+    person_id: int
+    name: str
+    kind: PersonKind
+    verdict: Verdict
+    grade: int | None
+    note: str
+    said_at: datetime
+    seconds: float | None
+    is_decision: bool
+
+
+class TeamLog:
+    """Reads everybody's judgments; nothing here writes."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def work(self) -> pd.DataFrame:
+        """Return all that people and models said of the pairs, checks and practice left out.
+
+        Returns
+        -------
+        DataFrame
+            ``judgment_id, query_id, doc_id, person, person_kind, verdict, grade, kind, said_at,
+            seconds, is_current`` in log order. ``said_at`` is UTC without saying so, ``seconds``
+            NaN where nobody timed it. What came late or is a decision is left out, and what puts
+            a pair off is never current.
+        """
+        frame = self._database.cursor().execute(
+            f"""
+            SELECT judgment.judgment_id, judgment.query_id, judgment.doc_id,
+                   person.name AS person, person.kind AS person_kind,
+                   judgment.verdict, judgment.grade, judgment.kind,
+                   {_SAID_AT} AS said_at, {_SECONDS} AS seconds,
+                   now.judgment_id IS NOT NULL AS is_current
+            FROM judgment JOIN person USING (person_id)
+            LEFT JOIN current_judgment AS now ON now.judgment_id = judgment.judgment_id
+            WHERE NOT judgment.is_late
+              AND judgment.kind IN ('{JudgmentKind.ORDINARY}', '{JudgmentKind.IMPORTED}')
+            ORDER BY judgment.judgment_id
+            """  # noqa: S608 - words of this module
+        )
+        return frame.df().astype({"grade": "Int64", "seconds": "float64"})
+
+    def on_pair(self, query_id: str, doc_id: str) -> tuple[SaidWord, ...]:
+        """Return what everybody says of a pair now, in log order, withdrawn words left out."""
+        rows = self._database.cursor().execute(
+            f"""
+            SELECT judgment.judgment_id, person_id, person.name, person.kind, judgment.verdict,
+                   judgment.grade, judgment.note, {_SAID_AT},
+                   CASE WHEN {_SECONDS} > 0 THEN {_SECONDS} END,
+                   judgment.kind = '{JudgmentKind.ADJUDICATION}'
+            FROM current_judgment AS judgment JOIN person USING (person_id)
+            WHERE query_id = $query AND doc_id = $doc AND verdict <> '{Verdict.WITHDRAWN}'
+            ORDER BY judgment.judgment_id
+            """,  # noqa: S608 - words of this module
+            {"query": query_id, "doc": doc_id},
+        )
+        return tuple(_word(*row) for row in rows.fetchall())
+
+    def pooled_documents(self, query_id: str) -> list[str]:
+        """Return the documents of a query's pool, ids ascending."""
+        rows = self._database.cursor().execute(
+            "SELECT doc_id FROM pool_pair WHERE query_id = ? ORDER BY doc_id", [query_id]
+        )
+        return [doc_id for (doc_id,) in rows.fetchall()]
+
+    def untouched(self, wanted: int) -> tuple[int, int]:
+        """Return how many readable pairs no human has graded, and the judgments they want.
+
+        Parameters
+        ----------
+        wanted : int
+            Judgments wanted of a pair that does not say another number.
+        """
+        row = first_row(
+            self._database.cursor().execute(
+                f"""
+                SELECT count(*), coalesce(sum(coalesce(pool_pair.wanted, $wanted)), 0)
+                FROM pool_pair SEMI JOIN readable_document USING (doc_id)
+                ANTI JOIN (
+                    SELECT query_id, doc_id FROM current_judgment JOIN person USING (person_id)
+                    WHERE verdict = '{Verdict.GRADED}' AND person.kind = '{PersonKind.HUMAN}'
+                ) AS graded USING (query_id, doc_id)
+                """,  # noqa: S608 - words of this module
+                {"wanted": wanted},
+            )
+        )
+        n_pairs, n_wanted = row or (0, 0)
+        return int(n_pairs), int(n_wanted)
+
+    def by_query(self, wanted: int) -> pd.DataFrame:
+        """Return how far each query of the pool is.
+
+        Parameters
+        ----------
+        wanted : int
+            Judgments wanted of a pair that does not say another number.
+
+        Returns
+        -------
+        DataFrame
+            ``query_id, pairs, unreadable, judged, wanted, given`` in the project's order:
+            pooled pairs, those that nobody can be shown, readable ones that a human has graded,
+            and judgments wanted and given over the readable ones. A pair gives at most as many
+            as it wants.
+        """
+        return (
+            self._database.cursor()
+            .execute(
+                f"""
+                WITH graded AS (
+                    SELECT query_id, doc_id, count(DISTINCT person_id) AS n
+                    FROM current_judgment JOIN person USING (person_id)
+                    WHERE verdict = '{Verdict.GRADED}' AND person.kind = '{PersonKind.HUMAN}'
+                    GROUP BY ALL
+                ),
+                pair AS (
+                    SELECT pool_pair.query_id, coalesce(pool_pair.wanted, $wanted) AS wanted,
+                           coalesce(graded.n, 0) AS n, readable.doc_id IS NOT NULL AS is_readable
+                    FROM pool_pair
+                    LEFT JOIN graded ON graded.query_id = pool_pair.query_id
+                                    AND graded.doc_id = pool_pair.doc_id
+                    LEFT JOIN readable_document AS readable ON readable.doc_id = pool_pair.doc_id
+                )
+                SELECT pair.query_id, count(*) AS pairs,
+                       count(*) FILTER (NOT is_readable) AS unreadable,
+                       count(*) FILTER (is_readable AND n > 0) AS judged,
+                       coalesce(sum(wanted) FILTER (is_readable), 0)::BIGINT AS wanted,
+                       coalesce(sum(least(n, wanted)) FILTER (is_readable), 0)::BIGINT AS given
+                FROM pair LEFT JOIN query USING (query_id)
+                GROUP BY pair.query_id ORDER BY min(query.position), pair.query_id
+                """,  # noqa: S608 - words of this module
+                {"wanted": wanted},
+            )
+            .df()
+        )
+
+
+def _word(
+    judgment_id: int,
+    person_id: int,
+    name: str,
+    kind: str,
+    verdict: str,
+    grade: int | None,
+    note: str,
+    said_at: datetime,
+    seconds: float | None,
+    is_decision: bool,  # noqa: FBT001
+) -> SaidWord:
+    return SaidWord(
+        judgment_id,
+        person_id,
+        name,
+        PersonKind(kind),
+        Verdict(verdict),
+        grade,
+        note,
+        from_stored(said_at),
+        seconds,
+        is_decision,
+    )

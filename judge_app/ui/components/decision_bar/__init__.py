@@ -1,0 +1,115 @@
+"""The lead's decision on one pair, by one key or button.
+
+Streamlit's own buttons would apply a held or repeated key to whatever pair the server has reached
+by then. Here a press speaks of the pair that was on screen, and nothing is taken until the next
+one is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import resources
+from typing import TypedDict
+
+import streamlit as st
+
+from judge_app.ui.components.grading_card.assets import read_asset
+
+_FILES = resources.files(__package__)
+_EXPORT = re.compile(r"^export (?!default\b)", re.MULTILINE)
+_EVENT = "said"
+
+
+class BarStep(TypedDict):
+    """One grade as its button shows it."""
+
+    grade: int
+    label: str
+    description: str
+
+
+class BarData(TypedDict):
+    """What a page hands to the bar.
+
+    Attributes
+    ----------
+    query_id, doc_id : str
+        The pair on screen.
+    serial : int
+        Another number whenever the page has dealt with what was said.
+    scale : list of BarStep
+        The grades, lowest first.
+    decided : int or None
+        The grade that was decided.
+    note : str
+        Of that decision.
+    can_withdraw : bool
+        Whether the decision is the reader's own.
+    """
+
+    query_id: str
+    doc_id: str
+    serial: int
+    scale: list[BarStep]
+    decided: int | None
+    note: str
+    can_withdraw: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the lead said of one pair.
+
+    ``action`` is decide, withdraw, next or previous; ``grade`` is None unless it decides.
+    """
+
+    query_id: str
+    doc_id: str
+    action: str
+    grade: int | None
+    note: str
+
+
+def _text(name: str) -> str:
+    return _FILES.joinpath(name).read_text(encoding="utf-8")
+
+
+_bar = st.components.v2.component(
+    "judgepool_decision_bar",
+    html=_text("decision_bar.html"),
+    css=_text("decision_bar.css"),
+    # One script for Streamlit; what a key means is said in one place for both desks.
+    js=_EXPORT.sub("", read_asset("js/keys.js")) + _text("decision_bar.js"),
+)
+
+
+def decision_bar(data: BarData, key: str, on_said: Callable[[], None]) -> None:
+    """Show the bar.
+
+    Parameters
+    ----------
+    data : BarData
+        What is decided.
+    key : str
+        Streamlit's key of the element.
+    on_said : callable
+        Called before the page is drawn again; asks `what_was_said`.
+    """
+    _bar(data=data, key=key, on_said_change=on_said)
+
+
+def what_was_said(key: str) -> Said | None:
+    """Return what the bar of a key, shown before, has been told; None for nothing readable."""
+    told = (st.session_state.get(key) or {}).get(_EVENT)
+    # It comes from a browser, where anything may be sent.
+    if not isinstance(told, dict):
+        return None
+    grade = told.get("grade")
+    texts = [told.get(name) for name in ("query_id", "doc_id", "action", "note")]
+    if not all(isinstance(text, str) for text in texts):
+        return None
+    query_id, doc_id, action, note = map(str, texts)
+    is_grade = isinstance(grade, int) and not isinstance(grade, bool)
+    return Said(query_id, doc_id, action, grade if is_grade else None, note)
