@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO
 
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
@@ -17,17 +16,18 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from judge_app.api.asking import asking
-from judge_app.api.http import Host, answering, in_thread, json_body
+from judge_app.api.http import Host, answering, in_thread
+from judge_app.api.values import whole_number
 from judge_app.domain.errors import BadInputError
 from judge_app.domain.pooling import DEFAULT_DEPTH
 from judge_app.services import answers
+from judge_app.services.archives import files_in
 from judge_app.services.conventions import DEFAULT_MEASURES
 from judge_app.services.exporting.catalog import MEDIA_TYPES, QRELS
+from judge_app.services.exporting.facts_header import packed_facts
 from judge_app.services.exports import export
 from judge_app.services.import_answers import import_answer
 from judge_app.services.import_options import ImportOptions, Upload, parse_import_options
-
-_Default = TypeVar("_Default", int, None)
 
 FACTS_HEADER = "judgepool-facts"
 
@@ -48,31 +48,20 @@ def project_routes(host: Host) -> list[Route]:
 
     async def imports(request: Request) -> Response:
         actor = host.actor(request)
-        async with _uploads(request) as (uploads, form), asking(request) as still_there:
+        async with (
+            _uploads(request, unpack=True) as (uploads, form),
+            asking(request) as still_there,
+        ):
             answer = await in_thread(
                 import_answer,
                 project,
                 actor,
                 uploads,
-                _options(form, depth=_whole(form, "depth", None)),
+                _options(form, depth=whole_number(form, "depth", None)),
                 dry_run=_flag(form, "dry_run"),
                 progress=lambda _name, _share: still_there(),
                 before_commit=still_there,
             )
-        return JSONResponse(answer)
-
-    async def pool(request: Request) -> Response:
-        actor = host.actor(request)
-        body = await json_body(request)
-        answer = await in_thread(
-            answers.pool_answer,
-            project,
-            actor,
-            depth=_whole(body, "depth", DEFAULT_DEPTH),
-            strategy=str(body.get("strategy") or "depth"),
-            runs=_names(body, "runs"),
-            dry_run=bool(body.get("dry_run")),
-        )
         return JSONResponse(answer)
 
     async def evaluation(request: Request) -> Response:
@@ -100,7 +89,7 @@ def project_routes(host: Host) -> list[Route]:
                 actor,
                 uploads,
                 _options(form),
-                depth=_whole(form, "depth", DEFAULT_DEPTH),
+                depth=whole_number(form, "depth", DEFAULT_DEPTH),
                 queue=_flag(form, "queue"),
             )
         return JSONResponse(answer)
@@ -121,8 +110,8 @@ def project_routes(host: Host) -> list[Route]:
         )
         if _flag(words, "facts"):
             return JSONResponse(exported.facts)
-        # Beside the bytes, so that both are of one state; JSON without any non-ASCII letter.
-        facts = {FACTS_HEADER: json.dumps(exported.facts)}
+        # Beside the bytes, so that both are of one state.
+        facts = {FACTS_HEADER: packed_facts(exported.facts)}
         media_type = MEDIA_TYPES[exported.facts["format"]]
         return Response(exported.content, media_type=media_type, headers=facts)
 
@@ -130,7 +119,6 @@ def project_routes(host: Host) -> list[Route]:
         Route("/health", answering(health), methods=["GET"]),
         Route("/status", answering(status), methods=["GET"]),
         Route("/imports", answering(imports), methods=["POST"]),
-        Route("/pool", answering(pool), methods=["POST"]),
         Route("/evaluation", answering(evaluation), methods=["GET"]),
         Route("/coverage", answering(coverage), methods=["POST"]),
         Route("/export", answering(export_file), methods=["GET"]),
@@ -138,17 +126,31 @@ def project_routes(host: Host) -> list[Route]:
 
 
 @asynccontextmanager
-async def _uploads(request: Request) -> AsyncIterator[tuple[list[Upload], FormData]]:
-    """Put the files of a multipart request into a folder that is gone afterwards."""
+async def _uploads(
+    request: Request, *, unpack: bool = False
+) -> AsyncIterator[tuple[list[Upload], FormData]]:
+    """Put the files of a multipart request into a folder that is gone afterwards.
+
+    Parameters
+    ----------
+    request : Request
+        With any number of files called ``files``.
+    unpack : bool
+        Whether an archive may stand for several files.
+    """
     async with request.form(max_files=_MOST_FILES) as form:
         with TemporaryDirectory(prefix="judgepool-") as folder:
-            uploads = []
+            uploads: list[Upload] = []
             for number, sent in enumerate(form.getlist("files")):
                 if not isinstance(sent, UploadFile):
                     raise BadInputError("'files' must be files", "Send them as multipart.")
                 path = Path(folder) / str(number)
                 await in_thread(_copy, sent.file, path)
-                uploads.append(Upload(path, sent.filename or f"file {number + 1}"))
+                name = sent.filename or f"file {number + 1}"
+                if unpack:
+                    uploads += await in_thread(files_in, path, name, path.with_suffix(".files"))
+                else:
+                    uploads.append(Upload(path, name))
             yield uploads, form
 
 
@@ -162,6 +164,7 @@ def _options(form: FormData, *, depth: int | None = None) -> ImportOptions:
         value = form.get(name)
         return value if isinstance(value, str) and value else None
 
+    mapping = form.get("map_grades")
     return parse_import_options(
         kind=word("as"),
         format_name=word("format"),
@@ -170,31 +173,13 @@ def _options(form: FormData, *, depth: int | None = None) -> ImportOptions:
         replace=_flag(form, "replace"),
         annotator=word("annotator"),
         model=word("model"),
-        map_grades=word("map_grades"),
+        # An empty map is a mistake, not the lack of one: the grades would be taken as they are.
+        map_grades=mapping if isinstance(mapping, str) else None,
         only_retrieved=_flag(form, "only_retrieved"),
         depth=depth,
         accept_warnings=_flag(form, "accept_warnings"),
     )
 
 
-def _names(body: Mapping[str, Any], name: str) -> list[str] | None:
-    names = body.get(name)
-    if names is None:
-        return None
-    if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
-        raise BadInputError(f"{name!r} must be a list of names")
-    return names
-
-
 def _flag(words: Mapping[str, Any], name: str) -> bool:
     return str(words.get(name, "")).lower() in {"1", "true", "yes"}
-
-
-def _whole(words: Mapping[str, Any], name: str, default: _Default) -> int | _Default:
-    value = words.get(name)
-    if value is None or value == "":
-        return default
-    try:
-        return int(value)
-    except (TypeError, ValueError):
-        raise BadInputError(f"{name!r} must be a whole number") from None

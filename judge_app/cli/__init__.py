@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import typer
 
+from judge_app.cli.agreement import agreement
 from judge_app.cli.coverage import coverage
 from judge_app.cli.demo import demo
 from judge_app.cli.diff import diff
@@ -31,7 +32,7 @@ app = typer.Typer(
 )
 
 _COMMANDS = (
-    *(demo, init, import_, pool, serve, status, evaluate, coverage),
+    *(demo, init, import_, pool, serve, status, evaluate, coverage, agreement),
     *(export, release, diff, score),
 )
 for _command in _COMMANDS:

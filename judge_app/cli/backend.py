@@ -72,9 +72,21 @@ class Backend(Protocol):
         """Check files and store them; what progress raises ends that, and nothing is stored."""
 
     def pool(
-        self, *, depth: int | None, strategy: str | None, runs: Sequence[str] | None
+        self,
+        *,
+        depth: int | None,
+        strategy: str | None,
+        runs: Sequence[str] | None,
+        budget: int | None,
+        random_share: float | None,
+        seed: int | None,
+        overlap: int | None,
+        share: float | None,
     ) -> Answer:
         """Build the pool."""
+
+    def set_order(self, *, order: str, runs: Sequence[str] | None) -> Answer:
+        """Change the order of the queue."""
 
     def evaluation(
         self,
@@ -88,7 +100,9 @@ class Backend(Protocol):
     ) -> Answer:
         """Return scores."""
 
-    def coverage(self, files: Sequence[InputFile], *, depth: int | None, queue: bool) -> Answer:
+    def coverage(
+        self, files: Sequence[InputFile], *, depth: int | None, queue: bool, encoding: str | None
+    ) -> Answer:
         """Return what of the files, or of the project's runs, is judged."""
 
     def export(self, words: ExportWords) -> ExportedFile:
@@ -102,6 +116,9 @@ class Backend(Protocol):
 
     def difference(self, before: str, after: str, *, measures: Sequence[str] | None) -> Answer:
         """Return two states side by side."""
+
+    def agreement(self) -> Answer:
+        """Return how far annotators agree."""
 
     def close(self) -> None:
         """Let go of the project."""

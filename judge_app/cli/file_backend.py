@@ -10,7 +10,7 @@ from typing import Any
 from judge_app.cli.backend import Answer, ExportedFile, ExportWords, ImportWords, Progress
 from judge_app.cli.input_files import InputFile
 from judge_app.cli.stopping import no_more_stopping
-from judge_app.services import answers, release_answers
+from judge_app.services import agreement_answers, answers, order_answers, release_answers
 from judge_app.services.exports import export
 from judge_app.services.import_answers import import_answer
 from judge_app.services.import_options import Upload, parse_import_options
@@ -60,11 +60,33 @@ class FileBackend:
         )
 
     def pool(
-        self, *, depth: int | None, strategy: str | None, runs: Sequence[str] | None
+        self,
+        *,
+        depth: int | None,
+        strategy: str | None,
+        runs: Sequence[str] | None,
+        budget: int | None,
+        random_share: float | None,
+        seed: int | None,
+        overlap: int | None,
+        share: float | None,
     ) -> Answer:
         """Build the pool."""
-        said = _said(depth=depth, strategy=strategy, runs=runs)
+        said = _said(
+            depth=depth,
+            strategy=strategy,
+            runs=runs,
+            budget=budget,
+            random_share=random_share,
+            seed=seed,
+            overlap=overlap,
+            share=share,
+        )
         return answers.pool_answer(self._project, self._actor, **said)
+
+    def set_order(self, *, order: str, runs: Sequence[str] | None) -> Answer:
+        """Change the order of the queue."""
+        return order_answers.set_order_answer(self._project, self._actor, order=order, runs=runs)
 
     def evaluation(
         self,
@@ -80,13 +102,15 @@ class FileBackend:
         said = _said(measures=measures, runs=runs, labels=labels, topics=topics, release=release)
         return answers.evaluation_answer(self._project, self._actor, per_query=per_query, **said)
 
-    def coverage(self, files: Sequence[InputFile], *, depth: int | None, queue: bool) -> Answer:
+    def coverage(
+        self, files: Sequence[InputFile], *, depth: int | None, queue: bool, encoding: str | None
+    ) -> Answer:
         """Return what of the files, or of the project's runs, is judged."""
         return answers.coverage_answer(
             self._project,
             self._actor,
             _uploads(files),
-            parse_import_options(kind="run"),
+            parse_import_options(kind="run", encoding=encoding),
             queue=queue,
             **_said(depth=depth),
         )
@@ -111,6 +135,10 @@ class FileBackend:
         return release_answers.difference_answer(
             self._project, self._actor, before, after, **_said(measures=measures)
         )
+
+    def agreement(self) -> Answer:
+        """Return how far annotators agree."""
+        return agreement_answers.agreement_answer(self._project, self._actor)
 
     def close(self) -> None:
         """Let go of the file."""

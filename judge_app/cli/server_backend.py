@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict
@@ -17,6 +16,7 @@ from judge_app.cli.input_files import InputFile
 from judge_app.cli.sending import SentFile
 from judge_app.cli.server_errors import error_of, no_answer, not_judgepool
 from judge_app.cli.stopping import StoppedError
+from judge_app.services.exporting.facts_header import unpacked_facts
 
 _CONNECT_SECONDS = 5
 _HEALTH_SECONDS = 10
@@ -68,10 +68,33 @@ class ServerBackend:
             ) from stopped
 
     def pool(
-        self, *, depth: int | None, strategy: str | None, runs: Sequence[str] | None
+        self,
+        *,
+        depth: int | None,
+        strategy: str | None,
+        runs: Sequence[str] | None,
+        budget: int | None,
+        random_share: float | None,
+        seed: int | None,
+        overlap: int | None,
+        share: float | None,
     ) -> Answer:
         """Build the pool."""
-        return self._answer("POST", "/pool", json=_said(depth=depth, strategy=strategy, runs=runs))
+        said = _said(
+            depth=depth,
+            strategy=strategy,
+            runs=runs,
+            budget=budget,
+            random_share=random_share,
+            seed=seed,
+            overlap=overlap,
+            share=share,
+        )
+        return self._answer("POST", "/pool", json=said)
+
+    def set_order(self, *, order: str, runs: Sequence[str] | None) -> Answer:
+        """Change the order of the queue."""
+        return self._answer("POST", "/pool/order", json=_said(order=order, runs=runs))
 
     def evaluation(
         self,
@@ -94,9 +117,12 @@ class ServerBackend:
         )
         return self._answer("GET", "/evaluation", params=words)
 
-    def coverage(self, files: Sequence[InputFile], *, depth: int | None, queue: bool) -> Answer:
+    def coverage(
+        self, files: Sequence[InputFile], *, depth: int | None, queue: bool, encoding: str | None
+    ) -> Answer:
         """Return what of the files, or of the project's runs, is judged."""
-        return self._send("/coverage", files, {"as": "run", "depth": depth, "queue": queue}, None)
+        words = {"as": "run", "depth": depth, "queue": queue, "encoding": encoding}
+        return self._send("/coverage", files, words, None)
 
     def export(self, words: ExportWords) -> ExportedFile:
         """Return an export."""
@@ -105,7 +131,10 @@ class ServerBackend:
         facts = response.headers.get("judgepool-facts")
         if facts is None:
             raise not_judgepool(self._address)
-        return ExportedFile(response.content, json.loads(facts))
+        try:
+            return ExportedFile(response.content, unpacked_facts(facts))
+        except ValueError as error:
+            raise not_judgepool(self._address) from error
 
     def make_release(self, name: str, *, labels: str | None, note: str) -> Answer:
         """Make a release."""
@@ -120,6 +149,10 @@ class ServerBackend:
         """Return two states side by side."""
         words = _said(before=before, after=after, measures=measures)
         return self._answer("GET", "/difference", params=words)
+
+    def agreement(self) -> Answer:
+        """Return how far annotators agree."""
+        return self._answer("GET", "/agreement")
 
     def close(self) -> None:
         """Close the connection."""

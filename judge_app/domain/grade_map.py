@@ -159,6 +159,9 @@ def map_grades(
     file : str
         Name for messages.
     """
+    is_whole = frame["grade"].dtype == "int64"
+    if mapping is None and is_whole and look.fits and POOLED_NOT_JUDGED not in look.counts:
+        return Placed(frame, frame.iloc[:0], ())
     is_graded = frame["grade"].notna()
     is_bare = (frame["grade"] == POOLED_NOT_JUDGED).fillna(value=False).astype(bool)
     if mapping is not None and mapping.names(POOLED_NOT_JUDGED):

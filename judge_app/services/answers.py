@@ -12,14 +12,16 @@ from dataclasses import asdict
 from typing import Any
 
 from judge_app.domain.coverage import PairState
+from judge_app.domain.errors import BadInputError
 from judge_app.domain.people import Actor
-from judge_app.domain.pooling import DEFAULT_DEPTH
+from judge_app.domain.pooling import DEFAULT_DEPTH, Selection
 from judge_app.services.conventions import DEFAULT_MEASURES
 from judge_app.services.coverage import RunCoverage, file_coverage, queue_new_pairs, stored_coverage
 from judge_app.services.evaluation import ProjectEvaluation, evaluate_project
 from judge_app.services.import_answers import SHOWN_PROBLEMS, problem_json
 from judge_app.services.import_options import ImportOptions, Upload
 from judge_app.services.imports import CheckedFile
+from judge_app.services.overlap import require_overlap, set_overlap
 from judge_app.services.pooling import build_pool, plan_pool
 from judge_app.services.project import Project
 from judge_app.services.status import read_status
@@ -49,38 +51,75 @@ def pool_answer(
     depth: int = DEFAULT_DEPTH,
     strategy: str = "depth",
     runs: Sequence[str] | None = None,
+    budget: int | None = None,
+    random_share: float = 0.0,
+    seed: int = 0,
+    overlap: int | None = None,
+    share: float | None = None,
     dry_run: bool = False,
 ) -> Answer:
     """Build the pool, or say what it would hold.
 
+    ``overlap`` judgments are wanted of a random ``share`` of the new batch's pairs, all by default.
+
     Returns
     -------
     dict
-        ``strategy, depth, runs, pairs, new, without_text, smallest, median, largest,
-        skipped_queries, built``.
+        ``strategy, depth, runs, budget, random_share, seed, candidates, pairs, drawn,
+        probability`` (of each pair that was drawn at random; null without any), ``new,
+        without_text, smallest, median, largest, skipped_queries, settled, built, overlap,
+        overlapping`` (pairs of the batch that want so many; null where nothing was asked).
 
     Raises
     ------
     JudgepoolError
         As `plan_pool` and `build_pool` do.
     """
-    plan = plan_pool(project, actor, depth=depth, strategy=strategy, runs=runs)
+    _require_overlap(overlap, share)
+    selection = Selection(budget, random_share, seed)
+    plan = plan_pool(project, actor, depth=depth, strategy=strategy, runs=runs, selection=selection)
     smallest, median, largest = plan.per_query
-    if not dry_run:
+    is_built = not dry_run and plan.settled is None
+    if is_built:
         build_pool(project, actor, plan)
+    n_overlapping = None
+    if is_built and overlap is not None:
+        batch = project.store.exports.last_batch()
+        change = set_overlap(project, actor, overlap, _all_if_unsaid(share), seed, batch=batch)
+        n_overlapping = change.n_with_more
     return {
         "strategy": plan.strategy,
         "depth": plan.depth,
         "runs": list(plan.runs),
+        **asdict(selection),
+        "candidates": plan.n_candidates,
         "pairs": len(plan.pairs),
+        "drawn": plan.n_drawn,
+        "probability": plan.drawn_probability,
         "new": plan.n_new,
         "without_text": plan.n_without_text,
         "smallest": smallest,
         "median": median,
         "largest": largest,
         "skipped_queries": list(plan.skipped_queries),
-        "built": not dry_run,
+        "settled": plan.settled,
+        "built": is_built,
+        "overlap": overlap,
+        "overlapping": n_overlapping,
     }
+
+
+def _require_overlap(overlap: int | None, share: float | None) -> None:
+    if overlap is not None:
+        require_overlap(overlap, _all_if_unsaid(share))
+    elif share is not None:
+        raise BadInputError(
+            "a share is said, but not of what", "Add how many judgments: --overlap 2."
+        )
+
+
+def _all_if_unsaid(share: float | None) -> float:
+    return 1.0 if share is None else share
 
 
 def evaluation_answer(

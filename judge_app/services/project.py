@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from judge_app.domain.people import Actor, Person, Role
 from judge_app.domain.scale import parse_scale
 from judge_app.services.conventions import parse_gain
 from judge_app.services.live import LiveBoard
+from judge_app.services.order_cache import OrderCache
 from judge_app.store import Settings, Store, create_store, open_store
 
 _PSEUDONYMS = "pseudonyms"
@@ -37,11 +38,14 @@ class Project:
         Scores that follow the log.
     clock : callable
         Returns the moment in UTC; tests pass their own.
+    orders : OrderCache
+        What was worked out of the order of the queue.
     """
 
     store: Store
     board: LiveBoard
     clock: Clock
+    orders: OrderCache = field(default_factory=OrderCache, compare=False)
 
     @property
     def settings(self) -> Settings:
@@ -95,13 +99,28 @@ def create_project(
     BadInputError, ConflictError, StoreError
         When a value cannot be used, the file exists, or it cannot be written.
     """
-    settings = Settings(
+    return create_with(first_settings(title or path.stem, grades, gain), path, clock)
+
+
+def first_settings(title: str, grades: str, gain: str) -> Settings:
+    """Return the settings of a new project; the values are those of `create_project`."""
+    return Settings(
         project_id=secrets.token_hex(8),
-        title=title or path.stem,
+        title=title,
         scale=parse_scale(grades),
         gain=parse_gain(gain).value,
         label_rule=DEFAULT_RULE,
     )
+
+
+def create_with(settings: Settings, path: Path, clock: Clock = wall_clock) -> Project:
+    """Make a new project file with these settings and open it.
+
+    Raises
+    ------
+    ConflictError, StoreError
+        When the file exists, or it cannot be written.
+    """
     store = create_store(path, settings)
     return Project(store, LiveBoard(store), clock)
 

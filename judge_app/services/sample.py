@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from judge_app.domain.errors import NotFoundError, StoreError
+from judge_app.domain.scale import Scale
 from judge_app.services.import_options import ImportOptions, Upload
 from judge_app.services.imports import import_files
 from judge_app.services.pooling import build_pool, plan_pool
@@ -31,6 +32,12 @@ Read the query and its narrative: the narrative says what counts for this person
 
 Judge the page, not its style, and each page by itself. Press X when you cannot tell.
 """
+EXAMPLES = (
+    "A shop that sells the part and does not say how to fit it.",
+    "Says when a chain is worn, asked how to shorten one.",
+    "All the steps, but the reader has to know the tools already.",
+    "Step by step with tools, sizes and what to check at the end.",
+)
 _PROJECT, _NEW_RUN = "bicycle-repair.duckdb", "rerank.run"
 
 
@@ -88,7 +95,14 @@ def _make_whole(path: Path, clock: Clock) -> None:
 def _fill(project: Project, bundled: Path) -> None:
     actor = command_line_actor()
     settings = project.store.settings
-    settings.write(replace(project.settings, guidelines=GUIDELINES))
+    meanings = project.settings.scale.meanings
+    scale = Scale(
+        tuple(
+            replace(meaning, example=example)
+            for meaning, example in zip(meanings, EXAMPLES, strict=True)
+        )
+    )
+    settings.write(replace(project.settings, guidelines=GUIDELINES, scale=scale))
     runs = sorted((bundled / "runs").glob("*.run"))
     collection = [bundled / "topics.jsonl", bundled / "documents.jsonl", *runs]
     import_files(project, actor, _uploads(collection), ImportOptions())

@@ -66,10 +66,18 @@ def merged(table: str, column: str, new: str) -> str:
         What the incoming rows are called in the statement.
     """
     if column == "kind":
-        # It says how the text is written, so it stays with the text.
+        # It says how the text is written, so it stays with the text; a picture stays one when
+        # words about it arrive.
+        is_image = f"'image' IN ({new}.kind, {table}.kind)"
         is_kept = f"{new}.text = '' AND {table}.text <> ''"
-        return f"CASE WHEN {is_kept} THEN {table}.kind ELSE {new}.kind END"
+        other = f"CASE WHEN {is_kept} THEN {table}.kind ELSE {new}.kind END"
+        return f"CASE WHEN {is_image} THEN 'image' ELSE {other} END"
     return f"coalesce(nullif({new}.{column}, ''), {table}.{column})"
+
+
+def picture_fingerprint(content: str) -> str:
+    """Return, in SQL, what identifies a picture by its bytes."""
+    return f"left(sha256({content}), 16)"
 
 
 def overwrites(database: Database, table: str, rows: pd.DataFrame) -> Overwrites:
@@ -87,8 +95,13 @@ def overwrites(database: Database, table: str, rows: pd.DataFrame) -> Overwrites
     key, columns, read = _TABLES[table]
     changed = " OR ".join(f"{merged(table, name, 'new')} <> {table}.{name}" for name in columns)
     kept = " OR ".join(f"(new.{name} = '' AND {table}.{name} <> '')" for name in read)
+    brought = [key, *columns]
+    if "content" in rows:
+        brought.append("content")
+        other = f"{picture_fingerprint('new.content')} <> {table}.fingerprint"
+        changed += f" OR (new.content IS NOT NULL AND {other})"
     cursor = database.cursor()
-    cursor.register("incoming", rows[[key, *columns]])
+    cursor.register("incoming", rows[brought])
     row = first_row(
         cursor.execute(
             f"SELECT count(*) FILTER ({changed}), count(*) FILTER ({kept}) "  # noqa: S608 - names from this module
@@ -113,24 +126,30 @@ def contradictions(
     earlier : DataFrame
         The same of the files that come before it in the same import.
     file_key : str
-        How the keys of the file's judgments begin: those that are stored are not stored again.
+        What stands before the first colon of the keys of the file's judgments: those that are
+        stored are not stored again.
     """
     cursor = database.cursor()
     cursor.register("incoming", said)
     cursor.register("earlier", earlier)
+    speakers = cursor.execute(
+        "SELECT person_id FROM person WHERE name IN (SELECT DISTINCT annotator FROM incoming)"
+    ).fetchall()
+    # Numbers in the text of the statement keep other people out before anything is sorted.
+    listed = ", ".join(["-1", *(str(int(number)) for (number,) in speakers)])
     rows = cursor.execute(
-        """
+        f"""
         WITH known AS (
             SELECT query_id, doc_id, person.name AS annotator,
                    word.kind = 'adjudication' AS is_adjudication, grade
             FROM current_judgment AS word JOIN person USING (person_id)
-            WHERE verdict = 'graded' AND person.name IN (SELECT annotator FROM incoming)
+            WHERE verdict = 'graded' AND word.person_id IN ({listed})
             UNION ALL BY NAME FROM earlier
         ),
         stored AS (
             SELECT query_id, doc_id, person.name AS annotator, grade
             FROM judgment JOIN person USING (person_id)
-            WHERE starts_with(client_key, $file_key)
+            WHERE client_key BETWEEN $file_key || ':' AND $file_key || ';'
         ),
         fresh AS (FROM incoming ANTI JOIN stored USING (query_id, doc_id, annotator, grade)),
         found AS (
@@ -141,7 +160,7 @@ def contradictions(
         )
         SELECT query_id, doc_id, annotator, old, new, count(*) OVER ()
         FROM found ORDER BY query_id, doc_id, annotator LIMIT $shown
-        """,
+        """,  # noqa: S608 - whole numbers
         {"file_key": file_key, "shown": SHOWN_CONTRADICTIONS},
     ).fetchall()
     cursor.unregister("incoming")

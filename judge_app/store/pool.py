@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 import pandas as pd
 
+from judge_app.domain.pool_log import PoolLog
 from judge_app.store.database import Database, first_number
+from judge_app.store.pool_log import Arrival, restore
 from judge_app.store.times import to_stored
 
 
@@ -16,7 +19,8 @@ class NewBatch:
     """A batch of pairs as it is added to the pool.
 
     ``depth`` is None when the pairs were not taken by depth; ``run_ids`` are the runs whose
-    documents the batch holds.
+    documents the batch holds. ``budget``, ``random_share`` and ``seed`` are None where all pairs
+    were taken.
     """
 
     strategy: str
@@ -24,6 +28,9 @@ class NewBatch:
     run_ids: tuple[int, ...]
     added_at: datetime
     added_by: str
+    budget: int | None = None
+    random_share: float | None = None
+    seed: int | None = None
 
 
 class PoolTables:
@@ -40,22 +47,30 @@ class PoolTables:
         batch : NewBatch
             Where the pairs come from.
         pairs : DataFrame
-            ``query_id, doc_id`` and optionally ``priority`` (greater first within a query).
+            ``query_id, doc_id`` and optionally ``priority`` (greater first within a query) and
+            ``inclusion_probability`` (1 when not given).
 
         Returns
         -------
         int
             Pairs that were new.
         """
-        frame = pairs[["query_id", "doc_id"]].assign(priority=pairs.get("priority", 0.0))
+        frame = pairs[["query_id", "doc_id"]].assign(
+            priority=pairs.get("priority", 0.0),
+            inclusion_probability=pairs.get("inclusion_probability", 1.0),
+        )
         with self._database.transaction() as cursor:
             before = first_number(cursor.execute("SELECT count(*) FROM pool_pair"))
             batch_id = first_number(
                 cursor.execute("SELECT coalesce(max(batch_id), -1) + 1 FROM pool_batch")
             )
             cursor.execute(
-                "INSERT INTO pool_batch VALUES (?, ?, ?, ?, ?)",
-                [batch_id, batch.strategy, batch.depth, to_stored(batch.added_at), batch.added_by],
+                "INSERT INTO pool_batch (batch_id, strategy, depth, added_at, added_by, budget, "
+                "random_share, seed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    *(batch_id, batch.strategy, batch.depth, to_stored(batch.added_at)),
+                    *(batch.added_by, batch.budget, batch.random_share, batch.seed),
+                ],
             )
             cursor.execute(
                 "INSERT INTO pool_batch_run (batch_id, run_id) SELECT ?, unnest(?::INTEGER[])",
@@ -63,11 +78,40 @@ class PoolTables:
             )
             cursor.register("incoming", frame)
             cursor.execute(
-                "INSERT INTO pool_pair SELECT query_id, doc_id, ?, priority, 1.0 FROM incoming "
+                "INSERT INTO pool_pair "
+                "(query_id, doc_id, batch_id, priority, inclusion_probability) "
+                "SELECT query_id, doc_id, ?, priority, inclusion_probability FROM incoming "
                 "ORDER BY query_id, doc_id ON CONFLICT DO NOTHING",
                 [batch_id],
             )
             cursor.unregister("incoming")
+            return first_number(cursor.execute("SELECT count(*) FROM pool_pair")) - before
+
+    def restore(self, log: PoolLog, arrival: Arrival, *, measured: str) -> int:
+        """Add batches as they were in another project, after those that are here.
+
+        A batch that is here already (of the same strategy, depth, budget, draw, moment and person)
+        is not added again; pairs that are pooled already keep their batch. Where a run of the
+        project does not have the ranks that the log tells, it is another version of the run that
+        brought the pairs, and is kept as one that was replaced.
+
+        Parameters
+        ----------
+        log : PoolLog
+            The batches. Of those of their runs that are not here nothing is kept.
+        arrival : Arrival
+            The file that brings them.
+        measured : str
+            The strategy whose batches do not make runs contribute to the pool.
+
+        Returns
+        -------
+        int
+            Pairs that were new.
+        """
+        with self._database.transaction() as cursor:
+            before = first_number(cursor.execute("SELECT count(*) FROM pool_pair"))
+            restore(cursor, log, arrival, measured)
             return first_number(cursor.execute("SELECT count(*) FROM pool_pair")) - before
 
     def pairs(self, up_to_batch: int | None = None) -> pd.DataFrame:
@@ -88,6 +132,36 @@ class PoolTables:
             )
             .df()
         )
+
+    def deepest(self) -> int:
+        """Return the last rank that any batch took from the runs; 0 where none took ranks."""
+        return first_number(
+            self._database.cursor().execute("SELECT coalesce(max(depth), 0) FROM pool_batch")
+        )
+
+    def rankings(self, query_id: str, depth: int, runs: Sequence[str] = ()) -> pd.DataFrame:
+        """Return ``query_id, doc_id, run, rank``: the first ranks of runs for one query.
+
+        Of these runs, or without any of all that contribute.
+        """
+        return (
+            self._database.cursor()
+            .execute(
+                "SELECT query_id, doc_id, run.name AS run, rank "
+                "FROM ranking JOIN run USING (run_id) "
+                "WHERE query_id = $query AND rank <= $depth AND CASE WHEN len($runs) > 0 "
+                "THEN list_contains($runs, run.name) ELSE contributes_to_pool END",
+                {"query": query_id, "depth": depth, "runs": list(runs)},
+            )
+            .df()
+        )
+
+    def documents_of(self, query_id: str) -> tuple[str, ...]:
+        """Return the pooled documents of a query, ids ascending."""
+        rows = self._database.cursor().execute(
+            "SELECT doc_id FROM pool_pair WHERE query_id = ? ORDER BY doc_id", [query_id]
+        )
+        return tuple(row[0] for row in rows.fetchall())
 
     def queries(self) -> tuple[str, ...]:
         """Return the queries that have pairs, in the project's order."""
@@ -126,10 +200,15 @@ class PoolTables:
         return tuple(row[0] for row in rows.fetchall())
 
     def batches(self) -> pd.DataFrame:
-        """Return ``strategy, depth, runs, pairs, added_at, added_by`` of every batch, oldest first.
+        """Return what is known of every batch, oldest first.
 
-        ``runs`` are names joined by commas; ``pairs`` are those that the batch was the first to
-        bring.
+        Returns
+        -------
+        DataFrame
+            ``strategy, depth, runs, pairs, budget, random_share, seed, drawn, probability,
+            added_at, added_by``. ``runs`` are names joined by commas; ``pairs`` are those that the
+            batch was the first to bring; ``drawn`` of them were drawn at random, each with
+            ``probability``.
         """
         return (
             self._database.cursor()
@@ -141,6 +220,13 @@ class PoolTables:
                         WHERE source.batch_id = batch.batch_id) AS runs,
                        (SELECT count(*) FROM pool_pair
                         WHERE pool_pair.batch_id = batch.batch_id) AS pairs,
+                       budget, random_share, seed,
+                       (SELECT count(*) FROM pool_pair
+                        WHERE pool_pair.batch_id = batch.batch_id
+                          AND inclusion_probability < 1) AS drawn,
+                       (SELECT min(inclusion_probability) FROM pool_pair
+                        WHERE pool_pair.batch_id = batch.batch_id
+                          AND inclusion_probability < 1) AS probability,
                        added_at, added_by
                 FROM pool_batch AS batch ORDER BY batch_id
                 """

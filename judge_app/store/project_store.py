@@ -6,17 +6,25 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from judge_app.domain.errors import BadInputError, ConflictError, NotFoundError
+from judge_app.store.checks import CheckTables
 from judge_app.store.claims import ClaimTable
 from judge_app.store.collection import CollectionTables
 from judge_app.store.database import Database
 from judge_app.store.exports import ExportReader
+from judge_app.store.guideline_marks import GuidelineMarks
 from judge_app.store.judgments import JudgmentLog
 from judge_app.store.migrate import migrate
+from judge_app.store.overlap import OverlapTable
+from judge_app.store.own_work import OwnWork
 from judge_app.store.people import PersonTable
+from judge_app.store.pictures import PictureTable
 from judge_app.store.pool import PoolTables
+from judge_app.store.queue import QueueReader
 from judge_app.store.releases import ReleaseTables
 from judge_app.store.runs import RunTables
 from judge_app.store.settings import Settings, SettingTable
+from judge_app.store.team import TeamTables
+from judge_app.store.team_log import TeamLog
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +41,14 @@ class Store:
     claims: ClaimTable
     releases: ReleaseTables
     exports: ExportReader
+    own_work: OwnWork
+    pictures: PictureTable
+    team_log: TeamLog
+    guideline_marks: GuidelineMarks
+    queue: QueueReader
+    overlap: OverlapTable
+    checks: CheckTables
+    team: TeamTables
 
     def project(self) -> Settings:
         """Return the project's settings.
@@ -117,4 +133,12 @@ def _open(path: Path) -> Store:
         ClaimTable(database),
         ReleaseTables(database),
         ExportReader(database),
+        OwnWork(database),
+        PictureTable(database),
+        TeamLog(database),
+        GuidelineMarks(database),
+        QueueReader(database),
+        OverlapTable(database),
+        CheckTables(database),
+        TeamTables(database),
     )

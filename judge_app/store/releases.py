@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from judge_app.domain.release import Release, ReleasedRun
-from judge_app.domain.scale import GradeMeaning, Scale
+from judge_app.domain.scale import Scale
 from judge_app.store.database import Database, first_row
 from judge_app.store.times import from_stored, to_stored
 
@@ -50,7 +50,7 @@ class ReleaseTables:
                     release.position,
                     release.label_rule,
                     release.gain,
-                    _scale_text(release.scale),
+                    json.dumps(release.scale.as_records(), ensure_ascii=False),
                     release.label_set,
                     release.n_judgments,
                     release.n_labels,
@@ -86,7 +86,7 @@ class ReleaseTables:
             position=position,
             label_rule=rule,
             gain=gain,
-            scale=Scale(tuple(GradeMeaning(**meaning) for meaning in json.loads(scale))),
+            scale=Scale.of_records(json.loads(scale)),
             label_set=label_set,
             n_judgments=n_judgments,
             n_labels=n_labels,
@@ -106,11 +106,3 @@ class ReleaseTables:
             [name],
         )
         return tuple(ReleasedRun(*row) for row in rows.fetchall())
-
-
-def _scale_text(scale: Scale) -> str:
-    meanings = [
-        {"grade": meaning.grade, "label": meaning.label, "description": meaning.description}
-        for meaning in scale.meanings
-    ]
-    return json.dumps(meanings, ensure_ascii=False)

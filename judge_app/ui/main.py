@@ -11,6 +11,7 @@ from judge_app.ui.parts.mark import LOGO, MARK
 from judge_app.ui.parts.note import note
 from judge_app.ui.parts.words import escaped
 from judge_app.ui.session import Session, find_session
+from judge_app.ui.theme import CONTRAST
 
 
 def main() -> None:
@@ -18,6 +19,7 @@ def main() -> None:
     st.set_page_config(
         page_title="Judgepool", page_icon=MARK, layout="wide", initial_sidebar_state=236
     )
+    st.html(CONTRAST)
     with explained():
         session = find_session()
         page = navigation(None if session is None else session.actor)

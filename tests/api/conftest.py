@@ -1,5 +1,7 @@
 """A small project behind the API's routes."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pytest
@@ -10,6 +12,8 @@ from judge_app.api import Host, api_routes
 from judge_app.domain.people import Role
 from judge_app.services.project import Project
 from judge_app.services.tokens import Purpose, Tokens
+from judge_app.services.upload_folder import open_folder
+from judge_app.services.upload_shelf import UploadShelf
 from tests.support.projects import person, small_project
 
 RUNS = {
@@ -23,6 +27,7 @@ class Api:
     project: Project
     tokens: Tokens
     client: TestClient
+    uploads: UploadShelf
 
     def signed_in(self, name: str, role: Role = Role.ANNOTATOR) -> dict[str, str]:
         """Return the headers of somebody's requests."""
@@ -36,11 +41,19 @@ class Api:
         return self.client.get(f"/api/v1{path}", params=words, headers=headers)
 
 
+@contextmanager
+def serving(project: Project) -> Iterator[Api]:
+    """Put a project behind the routes while the block lasts, and close it."""
+    tokens = Tokens("a test's secret")
+    with open_folder(project.store.database.path) as folder:
+        uploads = UploadShelf(folder, project.clock)
+        app = Starlette(routes=api_routes(Host(project, tokens, uploads)))
+        with TestClient(app, base_url="http://127.0.0.1") as client:
+            yield Api(project, tokens, client, uploads)
+    project.close()
+
+
 @pytest.fixture
 def api(tmp_path):
-    project = small_project(tmp_path / "p.duckdb", RUNS, depth=10)
-    tokens = Tokens("a test's secret")
-    app = Starlette(routes=api_routes(Host(project, tokens)))
-    with TestClient(app, base_url="http://127.0.0.1") as client:
-        yield Api(project, tokens, client)
-    project.close()
+    with serving(small_project(tmp_path / "p.duckdb", RUNS, depth=10)) as made:
+        yield made

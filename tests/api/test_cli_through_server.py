@@ -71,7 +71,14 @@ def bad_run(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def commands(sample, bad_run):
+def cyrillic_run(tmp_path_factory):
+    path = tmp_path_factory.mktemp("cyrillic") / "cyrillic.run"
+    path.write_bytes("q01 Q0 собака 1 2.0 mine\n".encode("windows-1251"))
+    return path
+
+
+@pytest.fixture(scope="module")
+def commands(sample, bad_run, cyrillic_run):
     """Commands that change nothing, by which file and server are compared."""
     return [
         ("status",),
@@ -83,6 +90,8 @@ def commands(sample, bad_run):
         ("coverage", "--depth", "3", "--format", "csv"),
         ("coverage", "--format", "json"),
         ("coverage", str(sample.new_run), "--fail-under", "0.9"),
+        ("coverage", str(cyrillic_run), "--encoding", "windows-1251", "--format", "json"),
+        ("coverage", str(cyrillic_run), "--encoding", "klingon"),
         ("export", "-"),
         ("export", "-", "--format", "beir"),
         ("export", "-", "--as", "judgments"),
@@ -96,9 +105,12 @@ def commands(sample, bad_run):
         ("diff", "@50", "now"),
         ("diff", "@50", "now", "--format", "csv"),
         ("evaluate", "--release", "@50"),
+        ("agreement",),
+        ("agreement", "--format", "csv"),
         ("import", str(sample.new_run), "--dry-run"),
         ("import", str(bad_run)),
         ("import", str(bad_run), "--dry-run"),
+        ("import", str(sample.new_run), "--map-grades", ""),
         ("evaluate", "--runs", "nobody"),
         ("evaluate", "--measures", "nDGC@10"),
         ("coverage", "--depth", "0"),

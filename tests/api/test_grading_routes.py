@@ -99,6 +99,9 @@ def test_nothing_sent_to_an_annotator_names_a_system_or_a_rank(api):
         "fingerprint",
         "later",
         "mine",
+        "practice",
+        "width",
+        "height",
     }
     for pair in answers[0].json()["pairs"]:
         assert set(pair) == allowed

@@ -7,6 +7,7 @@ from judge_app.services.tokens import Purpose, Tokens
 
 ANNOTATOR, LEAD, EVALUATOR = Role.ANNOTATOR, Role.LEAD, Role.EVALUATOR
 RUN = b"q1 Q0 d9 1 2.5 new\nq1 Q0 d1 2 1.5 new\n"
+DECISION = {"client_key": "k1", "query_id": "q1", "doc_id": "d1", "grade": 2}
 TOPICS = b'{"_id": "q9", "text": "what is q9"}\n'
 
 # what, path, how it is sent, and who may
@@ -17,7 +18,12 @@ ROUTES = [
     ("get", "/releases", {}, {LEAD, EVALUATOR}),
     ("get", "/difference?before=@0", {}, {LEAD, EVALUATOR}),
     ("post", "/releases", {"json": {"name": "v1"}}, {LEAD}),
+    ("get", "/agreement", {}, {LEAD, EVALUATOR}),
+    ("get", "/label-rule?labels=max", {}, {LEAD, EVALUATOR}),
+    ("post", "/label-rule", {"json": {"labels": "max"}}, {LEAD}),
     ("post", "/pool", {"json": {"depth": 2}}, {LEAD}),
+    ("get", "/pool/order", {}, {LEAD}),
+    ("post", "/pool/order", {"json": {"order": "dcg"}}, {LEAD}),
     ("post", "/coverage", {"files": {"files": ("new.run", RUN)}}, {LEAD, EVALUATOR}),
     ("post", "/imports", {"files": {"files": ("new.run", RUN)}}, {LEAD, EVALUATOR}),
     ("post", "/imports", {"files": {"files": ("topics.jsonl", TOPICS)}}, {LEAD}),
@@ -26,6 +32,9 @@ ROUTES = [
     ("post", "/grading/pair", {"json": {"query_id": "q1", "doc_id": "d1"}}, {ANNOTATOR, LEAD}),
     ("post", "/grading/release", {"json": {"pairs": []}}, {ANNOTATOR, LEAD}),
     ("get", "/grading/mine", {}, {ANNOTATOR, LEAD}),
+    ("get", "/team", {}, {LEAD}),
+    ("get", "/disagreements", {}, {LEAD}),
+    ("post", "/adjudications", {"json": DECISION}, {LEAD}),
 ]
 
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 
 class HandClock:
-    def __init__(self) -> None:
-        self.now = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
+    def __init__(self, year: int = 2026) -> None:
+        self.now = datetime(year, 3, 1, 9, 0, tzinfo=UTC)
 
     def __call__(self) -> datetime:
         return self.now

@@ -55,14 +55,16 @@ def small_project(
     return project
 
 
-def add_run(project: Project, name: str, ranking: Mapping[str, Sequence[str]]) -> None:
+def add_run(
+    project: Project, name: str, ranking: Mapping[str, Sequence[str]], *, sha256: str = ""
+) -> None:
     rows = [
         (query, doc, float(len(docs) - place))
         for query, docs in ranking.items()
         for place, doc in enumerate(docs)
     ]
     project.store.runs.add(
-        NewRun(name, f"{name}.run", name, project.clock(), "a test"),
+        NewRun(name, f"{name}.run", sha256 or name, project.clock(), "a test"),
         pd.DataFrame(rows, columns=["query_id", "doc_id", "score"]),
     )
     project.board.reload()

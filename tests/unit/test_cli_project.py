@@ -4,10 +4,14 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
-from judge_app.services.project import open_project
+from judge_app.services.checks import set_check_rates
+from judge_app.services.order import set_queue_order
+from judge_app.services.project import command_line_actor, open_project
+from judge_app.services.settings import SettingChange, change_settings
 from tests.support.command_line import DATA, SampleCopies, answered, judgepool, refused, said
 
 RUN = "q1 Q0 d1 1 3.0 alpha\nq1 Q0 d2 2 2.0 alpha\n"
@@ -45,6 +49,69 @@ def test_a_new_project_has_the_scale_gain_and_title_asked_for(tmp_path):
 def test_a_project_is_called_after_its_file_unless_it_has_a_title(tmp_path):
     said(judgepool("init", tmp_path / "trains.duckdb"))
     assert answered("status", tmp_path / "trains.duckdb")["title"] == "trains"
+
+
+def test_a_project_can_be_made_like_the_one_that_an_export_came_from(tmp_path):
+    first, like = tmp_path / "first.duckdb", tmp_path / "labels.qrels.meta.json"
+    said(judgepool("init", first, "--grades", "0-4", "--gain", "linear", "--title", "Trains"))
+    opened = open_project(first)
+    change = SettingChange(
+        title="Trains",
+        guidelines="Read all.",
+        labels=list("abcde"),
+        descriptions=["", "x", "", "y", "é"],
+        examples=["", "", "a page", "", "ü"],
+        show_effect=False,
+        show_finished=True,
+        wanted_judgments=3,
+    )
+    lead = command_line_actor()
+    change_settings(opened, lead, change)
+    set_check_rates(opened, lead, gold_rate=0.1, repeat_rate=0.05, warm_up=True)
+    set_queue_order(opened, lead, "maxmean")
+    settings = opened.settings
+    opened.close()
+    said(judgepool("export", first, tmp_path / "labels.qrels"))
+
+    out = said(judgepool("init", tmp_path / "second.duckdb", "--like", like))
+    assert "Trains, grades 0-4, linear gain" in out
+    opened = open_project(tmp_path / "second.duckdb")
+    assert replace(opened.settings, project_id=settings.project_id) == settings
+    opened.close()
+    said(judgepool("init", tmp_path / "third.duckdb", "--like", like, "--title", "Ships"))
+    assert answered("status", tmp_path / "third.duckdb")["title"] == "Ships"
+
+
+@pytest.mark.parametrize(
+    ("content", "words", "said_of_it"),
+    [
+        ("{}", (), "holds no facts about an export"),
+        ("no JSON", (), "is not JSON"),
+        ('{"export": "qrels", "gain": "cubic", "scale": []}', (), "is not a scale of grades"),
+        ('{"export": "qrels", "gain": "linear", "scale": [1, 2]}', (), "not as Judgepool writes"),
+        (
+            '{"export": "qrels", "gain": "linear", "scale": [{"grade": 1}]}',
+            (),
+            "the grades [1] are not 0, 1, 2",
+        ),
+        (
+            '{"export": "qrels", "gain": "linear", "scale": [{"grade": 0, "label": "a", '
+            '"description": ""}, {"grade": 1, "label": "b", "description": ""}], '
+            '"settings": {"gold_rate": 0.9}}',
+            (),
+            "cannot be the shares of checks",
+        ),
+        ("{}", ("--gain", "linear"), "--like brings grades and gain"),
+        (None, (), "cannot be read"),
+    ],
+)
+def test_facts_that_are_none_make_no_project(tmp_path, content, words, said_of_it):
+    like = tmp_path / "it.meta.json"
+    if content is not None:
+        like.write_text(content)
+    told = refused(judgepool("init", tmp_path / "p.duckdb", "--like", like, *words))
+    assert said_of_it in told
+    assert not (tmp_path / "p.duckdb").exists()
 
 
 @pytest.mark.parametrize("words", [("--grades", "1-5"), ("--grades", "many"), ("--gain", "cubic")])
@@ -225,3 +292,11 @@ def test_without_a_terminal_there_is_no_bar(project):
 def test_the_file_can_be_opened_again_after_every_command(project):
     said(judgepool("status", project))
     open_project(project).close()
+
+
+def test_a_share_of_the_new_pairs_can_be_wanted_from_several_people(project):
+    report = said(judgepool("pool", project, "--depth", 2, "--overlap", 2))
+    assert "2 judgments wanted of each of" in report
+    again = judgepool("pool", project, "--depth", 2, "--share", 0.5)
+    assert again.exit_code == 2
+    assert "--overlap" in again.stderr

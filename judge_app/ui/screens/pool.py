@@ -6,24 +6,20 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from judge_app.domain.pooling import DEFAULT_DEPTH, STRATEGIES
 from judge_app.services.pace import read_pace
 from judge_app.services.pooling import PoolPlan, build_pool, plan_pool, usual_runs
 from judge_app.ui.pages import GRADE, POOL, PROJECT
 from judge_app.ui.parts.empty import empty
 from judge_app.ui.parts.faults import explained
 from judge_app.ui.parts.note import note
+from judge_app.ui.parts.pool_choice import pool_choice
 from judge_app.ui.parts.pool_so_far import show_pool, show_unreadable
+from judge_app.ui.parts.queue_order import show_queue_order
 from judge_app.ui.parts.words import count, duration, escaped
 from judge_app.ui.session import Session, require_session
 
 _DONE = "pool-done"
 _SHOWN_IDS = 10
-
-_EXPLAINED = {
-    "depth": "Every chosen run gives its first documents of each query; what several runs show "
-    "is graded once. Annotators see neither run nor rank."
-}
 
 
 def show(session: Session) -> None:
@@ -44,6 +40,9 @@ def show(session: Session) -> None:
         return
     with explained():
         _show_plan(session, [run.name for run in runs], usual_runs(session.project))
+    if session.project.store.pool.size():
+        with explained():
+            show_queue_order(session, [run.name for run in runs])
     show_pool(session)
     show_unreadable(session)
 
@@ -51,17 +50,26 @@ def show(session: Session) -> None:
 def _show_plan(session: Session, runs: list[str], usual: Sequence[str]) -> None:
     is_built = session.project.store.pool.size() > 0
     st.subheader("Add to the pool" if is_built else "Build the pool", anchor=False)
-    left, middle, right = st.columns([2, 1, 5], gap="medium")
-    strategy = left.selectbox("Strategy", STRATEGIES, key="pool-strategy")
-    depth = middle.number_input("Depth", min_value=1, max_value=1000, value=DEFAULT_DEPTH)
-    chosen = right.multiselect("Runs", runs, default=usual, key="pool-runs")
-    note(_EXPLAINED[strategy])
-    if not chosen:
-        st.info("Choose at least one run.")
+    choice = pool_choice(runs, usual)
+    if choice is None:
         return
     plan = plan_pool(
-        session.project, session.actor, depth=int(depth), strategy=strategy, runs=chosen
+        session.project,
+        session.actor,
+        depth=choice.depth,
+        strategy=choice.strategy,
+        runs=choice.runs,
+        selection=choice.selection,
     )
+    if plan.settled is not None:
+        st.success(
+            f"**{escaped(plan.settled)} is ahead, whatever else is judged.** There is nothing to "
+            "add."
+        )
+        return
+    if not len(plan.pairs):
+        st.markdown("Every pair that these runs bring down to this depth is pooled or judged.")
+        return
     _show_size(plan)
     _show_skipped(plan)
     if not plan.n_new:
@@ -82,6 +90,21 @@ def _show_size(plan: PoolPlan) -> None:
         st.metric("Of these new", f"{plan.n_new:,}", border=True)
         st.metric("Pairs per query", per_query, border=True)
         st.metric("New without text", f"{plan.n_without_text:,}", border=True)
+    if plan.selection.budget is not None:
+        _show_choice(plan)
+
+
+def _show_choice(plan: PoolPlan) -> None:
+    """Say what a budget was spent on."""
+    drawn = ""
+    if plan.drawn_probability is not None:
+        drawn = (
+            f" {count(plan.n_drawn, 'pair')} of them drawn at random, each with a chance of "
+            f"{plan.drawn_probability:.1%}."
+        )
+    note(
+        f"Chosen from {count(plan.n_candidates, 'pair')} that are neither pooled nor judged.{drawn}"
+    )
 
 
 def _show_cost(session: Session, plan: PoolPlan) -> None:
