@@ -1,11 +1,17 @@
-"""Fixtures shared by every test: where the real collections are, and whether there is a browser."""
+"""Fixtures shared by every test: real collections, the browser, and projects to work in."""
 
 import os
 import shutil
+from contextlib import ExitStack
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
+
+from judge_app.services.project import create_project
+from tests.support.clock import HandClock
+from tests.support.importing import Importer
+from tests.support.projects import small_project
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SHARED = REPOSITORY.parent / "shared"
@@ -43,3 +49,31 @@ def chromium() -> str:
     if path is None:
         unavailable("there is no Chromium on this machine (Debian: apt-get install chromium)")
     return path
+
+
+@pytest.fixture
+def clock():
+    return HandClock()
+
+
+@pytest.fixture
+def new_project(tmp_path):
+    """Make a project in the test's folder, empty or as `small_project` fills it, until its end."""
+    with ExitStack() as open_files:
+
+        def make(runs=None, **options):
+            path = tmp_path / "p.duckdb"
+            if runs is None:
+                made = create_project(path, **options)
+            else:
+                made = small_project(path, runs, **options)
+            open_files.callback(made.close)
+            return made
+
+        yield make
+
+
+@pytest.fixture
+def bring(project, tmp_path):
+    """Import files into the project that the test's module makes."""
+    return Importer(project, tmp_path)

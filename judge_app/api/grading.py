@@ -148,6 +148,7 @@ def _progress(progress: Progress) -> Body:
         "mine": progress.mine,
         "remaining": progress.remaining,
         "held_by_others": progress.held_by_others,
+        "is_settled": progress.is_settled,
     }
 
 

@@ -32,6 +32,20 @@ class ImportWords:
 
 
 @dataclass(frozen=True, slots=True)
+class PoolWords:
+    """What was said about a batch of the pool, as it was typed; None where nothing was."""
+
+    depth: int | None = None
+    strategy: str | None = None
+    runs: Sequence[str] | None = None
+    budget: int | None = None
+    random_share: float | None = None
+    seed: int | None = None
+    overlap: int | None = None
+    share: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ExportWords:
     """What was said about an export, as it was typed; None where nothing was."""
 
@@ -71,18 +85,7 @@ class Backend(Protocol):
     ) -> Answer:
         """Check files and store them; what progress raises ends that, and nothing is stored."""
 
-    def pool(
-        self,
-        *,
-        depth: int | None,
-        strategy: str | None,
-        runs: Sequence[str] | None,
-        budget: int | None,
-        random_share: float | None,
-        seed: int | None,
-        overlap: int | None,
-        share: float | None,
-    ) -> Answer:
+    def pool(self, words: PoolWords) -> Answer:
         """Build the pool."""
 
     def set_order(self, *, order: str, runs: Sequence[str] | None) -> Answer:

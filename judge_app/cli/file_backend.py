@@ -7,7 +7,14 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from judge_app.cli.backend import Answer, ExportedFile, ExportWords, ImportWords, Progress
+from judge_app.cli.backend import (
+    Answer,
+    ExportedFile,
+    ExportWords,
+    ImportWords,
+    PoolWords,
+    Progress,
+)
 from judge_app.cli.input_files import InputFile
 from judge_app.cli.stopping import no_more_stopping
 from judge_app.services import agreement_answers, answers, order_answers, release_answers
@@ -59,30 +66,9 @@ class FileBackend:
             before_commit=no_more_stopping,
         )
 
-    def pool(
-        self,
-        *,
-        depth: int | None,
-        strategy: str | None,
-        runs: Sequence[str] | None,
-        budget: int | None,
-        random_share: float | None,
-        seed: int | None,
-        overlap: int | None,
-        share: float | None,
-    ) -> Answer:
+    def pool(self, words: PoolWords) -> Answer:
         """Build the pool."""
-        said = _said(
-            depth=depth,
-            strategy=strategy,
-            runs=runs,
-            budget=budget,
-            random_share=random_share,
-            seed=seed,
-            overlap=overlap,
-            share=share,
-        )
-        return answers.pool_answer(self._project, self._actor, **said)
+        return answers.pool_answer(self._project, self._actor, **_said(**asdict(words)))
 
     def set_order(self, *, order: str, runs: Sequence[str] | None) -> Answer:
         """Change the order of the queue."""

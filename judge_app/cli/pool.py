@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Any
+from dataclasses import asdict, replace
+from typing import Annotated
 
 import typer
 
-from judge_app.cli.backend import Answer
+from judge_app.cli.backend import Answer, PoolWords
 from judge_app.cli.faults import explained
 from judge_app.cli.opening import open_backend
 from judge_app.cli.output import say, tell
@@ -64,15 +64,23 @@ def pool(
     ] = None,
 ) -> None:
     """Pool the first documents of the runs for judging."""
-    choice: dict[str, Any] = {"depth": depth, "strategy": strategy, "budget": budget}
-    choice |= {"random_share": random_share, "seed": seed, "overlap": overlap, "share": share}
+    words = PoolWords(
+        depth=depth,
+        strategy=strategy,
+        runs=split_list(runs),
+        budget=budget,
+        random_share=random_share,
+        seed=seed,
+        overlap=overlap,
+        share=share,
+    )
     if order is not None:
-        _refuse_beside_order([name for name, value in choice.items() if value is not None])
+        _refuse_beside_order(words)
         with open_backend(project) as backend:
-            say(order_report(backend.set_order(order=order, runs=split_list(runs))))
+            say(order_report(backend.set_order(order=order, runs=words.runs)))
         return
     with open_backend(project) as backend:
-        answer = backend.pool(runs=split_list(runs), **choice)
+        answer = backend.pool(words)
     say(pool_report(answer))
     skipped = answer["skipped_queries"]
     if skipped:
@@ -83,7 +91,9 @@ def pool(
         tell(f"Kept in the pool but not queued, since there is no text to show: {pairs}")
 
 
-def _refuse_beside_order(names: Sequence[str]) -> None:
+def _refuse_beside_order(words: PoolWords) -> None:
+    said = asdict(replace(words, runs=None))
+    names = [name for name, value in said.items() if value is not None]
     if names:
         word = names[0].replace("_", "-")
         raise BadInputError(

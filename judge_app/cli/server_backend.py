@@ -11,7 +11,14 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from judge_app.cli.backend import Answer, ExportedFile, ExportWords, ImportWords, Progress
+from judge_app.cli.backend import (
+    Answer,
+    ExportedFile,
+    ExportWords,
+    ImportWords,
+    PoolWords,
+    Progress,
+)
 from judge_app.cli.input_files import InputFile
 from judge_app.cli.sending import SentFile
 from judge_app.cli.server_errors import error_of, no_answer, not_judgepool
@@ -67,30 +74,9 @@ class ServerBackend:
                 "The server stops too and stores nothing, unless it was just done"
             ) from stopped
 
-    def pool(
-        self,
-        *,
-        depth: int | None,
-        strategy: str | None,
-        runs: Sequence[str] | None,
-        budget: int | None,
-        random_share: float | None,
-        seed: int | None,
-        overlap: int | None,
-        share: float | None,
-    ) -> Answer:
+    def pool(self, words: PoolWords) -> Answer:
         """Build the pool."""
-        said = _said(
-            depth=depth,
-            strategy=strategy,
-            runs=runs,
-            budget=budget,
-            random_share=random_share,
-            seed=seed,
-            overlap=overlap,
-            share=share,
-        )
-        return self._answer("POST", "/pool", json=said)
+        return self._answer("POST", "/pool", json=_said(**asdict(words)))
 
     def set_order(self, *, order: str, runs: Sequence[str] | None) -> Answer:
         """Change the order of the queue."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from judge_app.domain.model import KINDS_OF_CHECKS, JudgmentKind, NewJudgment, Verdict
+from judge_app.domain.model import JUDGED, KINDS_OF_CHECKS, JudgmentKind, NewJudgment, Verdict
 
 REPEAT_AFTER_JUDGMENTS = 20
 REPEAT_AFTER = timedelta(minutes=10)
@@ -16,7 +16,6 @@ REPEAT_AFTER = timedelta(minutes=10)
 MOST_CHECKED = 0.5
 """At most this share of the pairs handed out is gold or repeats."""
 
-_ANSWERS = frozenset({Verdict.GRADED, Verdict.CANNOT_JUDGE})
 _KNOWN_PAIRS = frozenset({JudgmentKind.GOLD, JudgmentKind.TRAINING})
 
 
@@ -61,7 +60,7 @@ def kind_of(new: NewJudgment, purpose: JudgmentKind | None, words: Sequence[Word
 def is_answered(purpose: JudgmentKind, words: Sequence[Word]) -> bool:
     """Tell whether a person has given the answer that a check asked for."""
     said = [word for word in words if word.kind is purpose and not word.is_late]
-    return bool(said) and said[-1].verdict in _ANSWERS
+    return bool(said) and said[-1].verdict in JUDGED
 
 
 def arrives_late(new: NewJudgment, words: Sequence[Word]) -> bool:

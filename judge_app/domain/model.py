@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,10 @@ class Verdict(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
+JUDGED = frozenset({Verdict.GRADED, Verdict.CANNOT_JUDGE})
+"""Verdicts after which a person need not be asked about the pair again."""
+
+
 class JudgmentKind(StrEnum):
     """How a judgment came about.
 
@@ -215,6 +220,10 @@ class SomeIds:
     def of(cls, ids: Sequence[str]) -> SomeIds:
         """Return what there is to say about ids that are all at hand, ascending."""
         return cls(len(ids), tuple(ids[:SHOWN_IDS]))
+
+
+PairKey: TypeAlias = tuple[str, str]
+"""Ids of a query and a document."""
 
 
 def pair_name(query_id: str, doc_id: str) -> str:

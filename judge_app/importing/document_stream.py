@@ -17,7 +17,7 @@ from judge_app.importing.encodings import encoding_named
 from judge_app.importing.opening import UnreadableError
 from judge_app.importing.parsed import COLUMNS, Kind
 from judge_app.importing.pictures import PICTURE_COLUMNS
-from judge_app.importing.reader import parsed_file, recognise, require_file
+from judge_app.importing.recognised import parsed_file, recognise, require_file
 from judge_app.importing.rows import FieldError
 from judge_app.importing.source import NotUtf8Error, Source
 from judge_app.importing.texts import (
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from judge_app.importing.parsed import Parsed
-    from judge_app.importing.reader import Recognised
+    from judge_app.importing.recognised import Recognised
     from judge_app.importing.rows import Row
 
 _LETTERS_AT_A_TIME = 1 << 23

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from judge_app.importing.encodings import encoding_named
-from judge_app.importing.reader import recognise, require_file
+from judge_app.importing.recognised import recognise, require_file
 from judge_app.importing.source import Source
 
 if TYPE_CHECKING:

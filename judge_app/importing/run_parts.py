@@ -20,7 +20,7 @@ from judge_app.importing.encodings import encoding_named
 from judge_app.importing.opening import sha256_of
 from judge_app.importing.pairs import several_tags
 from judge_app.importing.parsed import Kind, Parsed
-from judge_app.importing.reader import Recognised, parsed_file, recognise
+from judge_app.importing.recognised import Recognised, parsed_file, recognise
 from judge_app.importing.regular_lines import DoubtError
 from judge_app.importing.run_scan_blocks import ScatteredError, map_blocks
 from judge_app.importing.run_scan_ranks import BlockRanks

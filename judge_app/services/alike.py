@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -64,17 +64,7 @@ def _settings(facts: Mapping[str, Any], name: str, fallback: str, title: str) ->
         if grades != list(range(len(grades))):
             raise BadInputError(f"{name}: the grades {grades} are not 0, 1, 2, …", _ASK)
         first = first_settings(fallback, f"0-{len(grades) - 1}", str(facts["gain"]))
-        show_effect = bool(told.get("show_effect", first.show_effect))
-        change = SettingChange(
-            title=title or str(told.get("title", fallback)),
-            guidelines=str(told.get("guidelines", "")),
-            labels=[str(meaning["label"]) for meaning in scale],
-            descriptions=[str(meaning["description"]) for meaning in scale],
-            examples=[str(meaning.get("example", "")) for meaning in scale],
-            show_effect=show_effect,
-            show_finished=bool(told.get("show_finished", show_effect)),
-            wanted_judgments=int(told.get("wanted_judgments", first.wanted_judgments)),
-        )
+        change = _change(scale, told, first, title)
         rule = str(parse_label_rule(str(told.get("label_rule", first.label_rule))))
         rates = [float(told.get(name, 0)) for name in ("gold_rate", "repeat_rate")]
         warm_up = bool(told.get("warm_up", False))
@@ -87,3 +77,20 @@ def _settings(facts: Mapping[str, Any], name: str, fallback: str, title: str) ->
     # What is about two runs has to wait for them.
     is_possible = order in ORDERS and order != SETTLE
     return replace(settings, label_rule=rule, queue_order=order if is_possible else AS_POOLED)
+
+
+def _change(
+    scale: Sequence[Mapping[str, Any]], told: Mapping[str, Any], first: Settings, title: str
+) -> SettingChange:
+    """Return what facts tell of the settings that a screen could change too."""
+    show_effect = bool(told.get("show_effect", first.show_effect))
+    return SettingChange(
+        title=title or str(told.get("title", first.title)),
+        guidelines=str(told.get("guidelines", "")),
+        labels=[str(meaning["label"]) for meaning in scale],
+        descriptions=[str(meaning["description"]) for meaning in scale],
+        examples=[str(meaning.get("example", "")) for meaning in scale],
+        show_effect=show_effect,
+        show_finished=bool(told.get("show_finished", show_effect)),
+        wanted_judgments=int(told.get("wanted_judgments", first.wanted_judgments)),
+    )

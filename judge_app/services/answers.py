@@ -16,7 +16,7 @@ from judge_app.domain.errors import BadInputError
 from judge_app.domain.people import Actor
 from judge_app.domain.pooling import DEFAULT_DEPTH, Selection
 from judge_app.services.conventions import DEFAULT_MEASURES
-from judge_app.services.coverage import RunCoverage, file_coverage, queue_new_pairs, stored_coverage
+from judge_app.services.coverage import file_coverage, queue_new_pairs, stored_coverage
 from judge_app.services.evaluation import ProjectEvaluation, evaluate_project
 from judge_app.services.import_answers import SHOWN_PROBLEMS, problem_json
 from judge_app.services.import_options import ImportOptions, Upload
@@ -24,9 +24,9 @@ from judge_app.services.imports import CheckedFile
 from judge_app.services.overlap import require_overlap, set_overlap
 from judge_app.services.pooling import build_pool, plan_pool
 from judge_app.services.project import Project
+from judge_app.services.run_coverage import RunCoverage
 from judge_app.services.status import read_status
 from judge_app.services.summary_answers import evaluated_json
-from metrics import Summary
 
 Answer = dict[str, Any]
 
@@ -171,11 +171,6 @@ def evaluation_json(scored: ProjectEvaluation) -> Answer:
         "runs": [{"run": run, "measures": measures} for run, measures in runs.items()],
         "unscored_queries": list(scored.evaluation.unscored_queries),
     }
-
-
-def summary_json(summary: Summary) -> Answer:
-    """Return a summary as JSON has it; undefined figures are null."""
-    return asdict(summary)
 
 
 def coverage_answer(

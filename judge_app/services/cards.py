@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge_app.domain.errors import NotFoundError
-from judge_app.domain.model import Judgment, pair_name
+from judge_app.domain.model import Judgment, PairKey, pair_name
 from judge_app.domain.people import Actor, Permission
 from judge_app.services.project import Project
 from judge_app.services.shown import shown_text, shown_title
-
-PairKey = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,9 @@ import pandas as pd
 from judge_app.domain.checks import MOST_CHECKED
 from judge_app.domain.errors import BadInputError
 from judge_app.domain.people import Actor, Permission
+from judge_app.services.grade_habits import FAR
 from judge_app.services.project import Project
 from judge_app.store import Settings
-
-_OFF_BY_TWO = 2
 
 
 def set_check_rates(
@@ -72,14 +71,14 @@ def check_results(project: Project) -> pd.DataFrame:
     DataFrame
         ``person, purpose`` (training, gold or repeat), ``n, n_exact`` (the right grade, or of a
         repeat the same as before), ``mean_difference`` (of grades; above 0 is more generous than
-        right, or than before), ``n_off_by_two`` (two grades off, or more). By person and purpose.
+        right, or than before), ``n_far`` (at least `FAR` grades off). By person and purpose.
     """
     answers = project.store.checks.answers()
     difference = answers["grade"].astype("int64") - answers["right_grade"].astype("int64")
     judged = answers[["person", "purpose"]].assign(
         difference=difference,
         exact=(difference == 0).astype("int64"),
-        off_by_two=(difference.abs() >= _OFF_BY_TWO).astype("int64"),
+        far=(difference.abs() >= FAR).astype("int64"),
     )
     return (
         judged.groupby(["person", "purpose"])
@@ -87,7 +86,7 @@ def check_results(project: Project) -> pd.DataFrame:
             n=("difference", "size"),
             n_exact=("exact", "sum"),
             mean_difference=("difference", "mean"),
-            n_off_by_two=("off_by_two", "sum"),
+            n_far=("far", "sum"),
         )
         .reset_index()
     )

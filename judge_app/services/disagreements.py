@@ -10,9 +10,8 @@ import pandas as pd
 
 from judge_app.domain.errors import NotFoundError
 from judge_app.domain.labels import label_frame, parse_label_rule
-from judge_app.domain.model import Document, Query, pair_name
+from judge_app.domain.model import Document, PairKey, Query, pair_name
 from judge_app.domain.people import Actor, Permission, PersonKind
-from judge_app.services.cards import PairKey
 from judge_app.services.opinions import of_kind
 from judge_app.services.project import Project
 from judge_app.services.unnamed import letters

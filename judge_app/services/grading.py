@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from judge_app.domain.errors import JudgepoolError
-from judge_app.domain.model import Judgment, JudgmentKind, NewJudgment, Verdict
+from judge_app.domain.model import Judgment, JudgmentKind, NewJudgment, PairKey, Verdict
 from judge_app.domain.people import Actor, Permission
 from judge_app.domain.queue import MOST_AT_ONCE
-from judge_app.services.cards import Card, PairKey, require_met
+from judge_app.services.cards import Card, require_met
 from judge_app.services.effect import Effect, FinishedQuery, effect_between, finished_query
 from judge_app.services.handing_out import hand_out
+from judge_app.services.order import settled_run
 from judge_app.services.progress import Progress, handed_to, progress_of
 from judge_app.services.project import Project
 from judge_app.store import Appended
@@ -84,7 +85,8 @@ def next_cards(
         remaining=desk.remaining,
         held_by_others=desk.held_by_others,
     )
-    return desk.cards, told
+    is_settled = not (desk.cards or holding) and settled_run(project) is not None
+    return desk.cards, replace(told, is_settled=is_settled)
 
 
 def submit(project: Project, actor: Actor, judgments: Sequence[NewJudgment]) -> Submission:

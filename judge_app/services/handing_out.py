@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge_app.domain.model import Judgment, JudgmentKind, Verdict
+from judge_app.domain.model import Judgment, JudgmentKind, PairKey, Verdict
 from judge_app.domain.people import Actor
-from judge_app.services.cards import Card, PairKey, cards_of
+from judge_app.services.cards import Card, cards_of
 from judge_app.services.mixing import due_checks, lots_of, mixed, practice
 from judge_app.services.progress import handed_to, n_judged
 from judge_app.services.project import Project
@@ -16,7 +16,7 @@ from judge_app.store import HandedCheck
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class HandedOut:
     """What was put on a person's desk.
 
     Attributes
@@ -38,7 +38,7 @@ class Desk:
     held_by_others: int
 
 
-def hand_out(project: Project, actor: Actor, holding: Sequence[PairKey], count: int) -> Desk:
+def hand_out(project: Project, actor: Actor, holding: Sequence[PairKey], count: int) -> HandedOut:
     """Renew what a person holds and hand out up to ``count`` further pairs.
 
     Parameters
@@ -62,7 +62,7 @@ def hand_out(project: Project, actor: Actor, holding: Sequence[PairKey], count: 
     if checks:
         handed = _keep(project, actor, handed, checks)
     cards = _cards(project, actor, order, work, checks)
-    return Desk(tuple(order), cards, handed, work.remaining, work.held_by_others)
+    return HandedOut(tuple(order), cards, handed, work.remaining, work.held_by_others)
 
 
 def _work_with_checks(
@@ -76,13 +76,13 @@ def _work_with_checks(
     if not count or not project.settings.has_hidden_checks:
         return claim_pairs(project, actor, holding, count), {}
     first = n_judged(project, actor, handed) + len(holding)
-    purse = due_checks(project, actor, handed, holding, range(first, first + count))
-    n_checks = min(purse.n_due, count)
+    due = due_checks(project, actor, handed, holding, range(first, first + count))
+    n_checks = min(due.n_due, count)
     work = claim_pairs(project, actor, holding, count - n_checks)
     has_other_work = work.pairs or (n_checks == count and work.remaining)
     if not has_other_work:
         return work, {}
-    checks = purse.choose(frozenset(query_id for query_id, _ in work.pairs))
+    checks = due.choose(frozenset(query_id for query_id, _ in work.pairs))
     return work, dict(list(checks.items())[:n_checks])
 
 

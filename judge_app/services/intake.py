@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from judge_app.domain.coverage import PairState
 from judge_app.domain.people import Actor
 from judge_app.domain.pooling import DEFAULT_DEPTH
-from judge_app.services.coverage import RunCoverage, file_coverage, stored_coverage
+from judge_app.services.coverage import file_coverage, stored_coverage
 from judge_app.services.import_options import ImportOptions, Upload
 from judge_app.services.imports import CheckedFile, Progress
 from judge_app.services.project import Project
+from judge_app.services.run_coverage import RunCoverage
 from metrics import add_ranks, straddling_ties
 
 

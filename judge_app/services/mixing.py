@@ -11,18 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from judge_app.domain.checks import drawn, n_due
-from judge_app.domain.model import KINDS_OF_CHECKS, JudgmentKind
+from judge_app.domain.model import KINDS_OF_CHECKS, JudgmentKind, PairKey
 from judge_app.domain.people import Actor
 from judge_app.services.project import Project
 from judge_app.store import HandedCheck
-
-PairKey = tuple[str, str]
 
 HIDDEN = KINDS_OF_CHECKS - {JudgmentKind.TRAINING}
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
+class DueChecks:
     """The checks that are due among a person's next pairs.
 
     Attributes
@@ -80,7 +78,7 @@ def due_checks(
     handed: Sequence[HandedCheck],
     holding: Sequence[PairKey],
     places: range,
-) -> Purse:
+) -> DueChecks:
     """Decide how many of a person's next pairs are checks, and find some.
 
     Where one is due is drawn for the places in a person's queue, so that leaving and coming back
@@ -111,7 +109,7 @@ def due_checks(
         else []
         for kind, number in due.items()
     }
-    return Purse(
+    return DueChecks(
         {kind: min(number, len(candidates[kind])) for kind, number in due.items()},
         candidates,
         frozenset(_key(check) for check in handed if not check.is_answered),

@@ -182,13 +182,13 @@ def _order(
 ) -> QueryOrder:
     by_weight = STRATEGIES[DEFAULT_ORDER].priorities(view)
     disputes = model_disputes(project, query_id) if name == MODEL_DISPUTES else {}
-    first: list[str] = [doc_id for doc_id in disputes if doc_id in set(view.doc_ids)]
+    ranked: list[str] = [doc_id for doc_id in disputes if doc_id in set(view.doc_ids)]
     priorities = by_weight if name == MODEL_DISPUTES else STRATEGIES[name].priorities(view)
-    first += [view.doc_ids[place] for place in judging_order(view, priorities)]
+    ranked += [view.doc_ids[place] for place in judging_order(view, priorities)]
     # Labelled pairs too, since somebody may still want a second judgment of them.
     rest = np.flatnonzero(view.is_candidate)
-    first += [view.doc_ids[place] for place in rest[np.argsort(-by_weight[rest], kind="stable")]]
-    order = dict.fromkeys(first)
+    ranked += [view.doc_ids[place] for place in rest[np.argsort(-by_weight[rest], kind="stable")]]
+    order = dict.fromkeys(ranked)
     matters = name != SETTLE or (not is_settled and can_matter(view))
     return QueryOrder(
         {doc_id: float(len(order) - place) for place, doc_id in enumerate(order)},

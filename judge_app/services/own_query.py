@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge_app.domain.errors import NotFoundError
+from judge_app.domain.model import PairKey
 from judge_app.domain.people import Actor, Permission
-from judge_app.services.cards import PairKey
 from judge_app.services.day import IDLE_SECONDS
 from judge_app.services.project import Project
 from judge_app.store import OwnWord

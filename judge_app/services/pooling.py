@@ -167,10 +167,7 @@ def plan_pool(
     if not chosen:
         raise BadInputError("there is no run to pool", "Import runs first: judgepool import.")
     names = tuple(run.name for run in chosen)
-    settled = None
-    if chosen_by.for_two_runs:
-        with project.board.held() as state:
-            settled = settled_by(state, *require_two(names))
+    settled = _settled(project, names) if chosen_by.for_two_runs else None
     rankings, skipped = _rankings(project, chosen, require_depth(depth))
     brought = depth_pool(rankings, depth)[_KEYS]
     pooled = project.store.pool.pairs()
@@ -181,7 +178,6 @@ def plan_pool(
     if chosen_by.judged_by_weight:
         pairs = pairs.assign(priority=weight_bands(pairs["weight"].to_numpy()))
     new = without(pairs, pooled)
-    sizes = pairs.groupby("query_id").size()
     return PoolPlan(
         strategy,
         depth,
@@ -192,9 +188,7 @@ def plan_pool(
         n_new=len(new),
         n_drawn=int((pairs["inclusion_probability"] < 1).sum()),
         n_without_text=len(new) - len(without(new, project.store.collection.unreadable(new))),
-        per_query=(
-            (int(sizes.min()), int(sizes.median()), int(sizes.max())) if len(sizes) else (0, 0, 0)
-        ),
+        per_query=_per_query(pairs),
         skipped_queries=skipped,
         settled=settled,
     )
@@ -222,6 +216,19 @@ def build_pool(project: Project, actor: Actor, plan: PoolPlan) -> int:
     project.store.runs.mark_contributing(run_ids)
     project.board.reload()
     return added
+
+
+def _settled(project: Project, names: Sequence[str]) -> str | None:
+    with project.board.held() as state:
+        return settled_by(state, *require_two(names))
+
+
+def _per_query(pairs: pd.DataFrame) -> tuple[int, int, int]:
+    """Return the smallest, the median and the largest number of pairs of a query."""
+    if pairs.empty:
+        return 0, 0, 0
+    sizes = pairs.groupby("query_id").size()
+    return int(sizes.min()), int(sizes.median()), int(sizes.max())
 
 
 def _rankings(

@@ -23,7 +23,8 @@ class Progress:
     still when one is judged.
 
     ``query_number`` counts from 1 in the order in which this person meets the queries; the
-    ``query_`` figures are 0 when no query was named.
+    ``query_`` figures are 0 when no query was named. ``is_settled`` says that nothing hangs on what
+    nobody has judged, so that nobody is asked any more.
     """
 
     query_id: str | None
@@ -36,6 +37,7 @@ class Progress:
     mine: int
     remaining: int
     held_by_others: int
+    is_settled: bool = False
 
 
 def handed_to(project: Project, actor: Actor) -> tuple[HandedCheck, ...]:

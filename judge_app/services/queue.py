@@ -10,14 +10,13 @@ from hashlib import md5
 import numpy as np
 from numpy.typing import NDArray
 
+from judge_app.domain.model import PairKey
 from judge_app.domain.people import Actor
 from judge_app.domain.queue import LEASE, starting_query
 from judge_app.services.live import OpenPairs
 from judge_app.services.order import query_order, query_places
 from judge_app.services.project import Project
 from judge_app.store import Desk, Offer
-
-PairKey = tuple[str, str]
 
 # Offered beyond what is wanted, since somebody may take a pair between the look and the claim.
 _SPARE = 8

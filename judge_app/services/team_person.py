@@ -27,7 +27,7 @@ class Checked:
     mean_difference : float or None
         Mean of the person's grade less the known one; None for no pair.
     n_far : int
-        Pairs at least two grades away.
+        Pairs at least `FAR` grades away.
     """
 
     n: int

@@ -139,6 +139,6 @@ def _checks(results: pd.DataFrame) -> dict[str, dict[str, Checked]]:
             int(row["n"]),
             int(row["n_exact"]),
             None if pd.isna(mean) else float(mean),
-            int(row["n_off_by_two"]),
+            int(row["n_far"]),
         )
     return checks

@@ -8,13 +8,11 @@ from datetime import date, timedelta
 
 import pandas as pd
 
-from judge_app.domain.model import JudgmentKind, Verdict
+from judge_app.domain.model import JUDGED, JudgmentKind
 from judge_app.services.day import IDLE_SECONDS
 
 FAST_SECONDS = 2.0
 """Few documents can be judged in less."""
-
-_JUDGED = (Verdict.GRADED.value, Verdict.CANNOT_JUDGE.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,4 +83,4 @@ def judged_by_day(work: pd.DataFrame, *, east_minutes: int = 0) -> dict[date, in
 
 def _graded_here(work: pd.DataFrame) -> pd.DataFrame:
     is_own = work["kind"] == JudgmentKind.ORDINARY.value
-    return work[is_own & work["verdict"].isin(_JUDGED)]
+    return work[is_own & work["verdict"].isin(JUDGED)]

@@ -12,6 +12,7 @@ from judge_app.domain.checks import REPEAT_AFTER, REPEAT_AFTER_JUDGMENTS
 from judge_app.domain.model import JudgmentKind
 from judge_app.store.database import Database
 from judge_app.store.times import from_stored, to_stored
+from judge_app.store.words import CHECKS, JUDGING
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +62,44 @@ _GOLD = """
 """
 
 # What a person said last of a pair in answer to a check.
-_ANSWER = """
+_ANSWER = f"""
     SELECT person_id, query_id, doc_id, kind, verdict
     FROM judgment
-    WHERE kind IN ('training', 'gold', 'repeat') AND NOT is_late
+    WHERE kind IN ({CHECKS}) AND NOT is_late
     QUALIFY row_number() OVER (
         PARTITION BY person_id, query_id, doc_id, kind ORDER BY judgment_id DESC
     ) = 1
-"""
+"""  # noqa: S608 - a constant
+
+# The first grade that a person gave in answer to a check, and what was right.
+_FIRST_GRADES = f"""
+    WITH first AS (
+        SELECT * FROM judgment
+        WHERE kind IN ({CHECKS}) AND verdict = 'graded' AND NOT is_late
+        QUALIFY row_number() OVER (
+            PARTITION BY person_id, query_id, doc_id, kind ORDER BY judgment_id
+        ) = 1
+    ),
+    before AS (
+        SELECT first.judgment_id, earlier.grade
+        FROM first JOIN judgment AS earlier USING (person_id, query_id, doc_id)
+        WHERE first.kind = 'repeat' AND earlier.kind = 'ordinary'
+          AND earlier.verdict = 'graded' AND NOT earlier.is_late
+          AND earlier.judgment_id < first.judgment_id
+        QUALIFY row_number() OVER (
+            PARTITION BY first.judgment_id ORDER BY earlier.judgment_id DESC
+        ) = 1
+    )
+    SELECT person.name AS person, first.kind AS purpose, first.query_id, first.doc_id,
+           first.grade, coalesce(before.grade, gold.grade) AS right_grade
+    FROM first JOIN person USING (person_id)
+    LEFT JOIN before USING (judgment_id)
+    LEFT JOIN ({_GOLD}) AS gold
+      ON first.kind <> 'repeat'
+     AND gold.query_id = first.query_id AND gold.doc_id = first.doc_id
+    WHERE coalesce(before.grade, gold.grade) IS NOT NULL
+    ORDER BY first.judgment_id
+"""  # noqa: S608 - constants
 
 
 class CheckTables:
@@ -113,7 +144,7 @@ class CheckTables:
         rows = self._database.cursor().execute(
             f"""
             SELECT handed.query_id, handed.doc_id, handed.purpose,
-                   coalesce(bool_or(answer.verdict IN ('graded', 'cannot_judge')), false)
+                   coalesce(bool_or(answer.verdict IN ({JUDGING})), false)
             FROM check_pair AS handed
             LEFT JOIN (SELECT * FROM ({_ANSWER}) AS said WHERE person_id = $person) AS answer
               ON answer.query_id = handed.query_id AND answer.doc_id = handed.doc_id
@@ -121,7 +152,7 @@ class CheckTables:
             WHERE handed.person_id = $person
             GROUP BY handed.query_id, handed.doc_id, handed.purpose
             ORDER BY min(handed.handed_at), handed.query_id, handed.doc_id
-            """,  # noqa: S608 - a constant of this module
+            """,  # noqa: S608 - constants
             {"person": person_id},
         )
         return tuple(
@@ -170,41 +201,7 @@ class CheckTables:
             ``person, purpose, query_id, doc_id, grade, right_grade``; of a repeat the right grade
             is the one that the same person had given before. In log order.
         """
-        return (
-            self._database.cursor()
-            .execute(
-                f"""
-                WITH first AS (
-                    SELECT * FROM judgment
-                    WHERE kind IN ('training', 'gold', 'repeat') AND verdict = 'graded'
-                      AND NOT is_late
-                    QUALIFY row_number() OVER (
-                        PARTITION BY person_id, query_id, doc_id, kind ORDER BY judgment_id
-                    ) = 1
-                ),
-                before AS (
-                    SELECT first.judgment_id, earlier.grade
-                    FROM first JOIN judgment AS earlier USING (person_id, query_id, doc_id)
-                    WHERE first.kind = 'repeat' AND earlier.kind = 'ordinary'
-                      AND earlier.verdict = 'graded' AND NOT earlier.is_late
-                      AND earlier.judgment_id < first.judgment_id
-                    QUALIFY row_number() OVER (
-                        PARTITION BY first.judgment_id ORDER BY earlier.judgment_id DESC
-                    ) = 1
-                )
-                SELECT person.name AS person, first.kind AS purpose, first.query_id, first.doc_id,
-                       first.grade, coalesce(before.grade, gold.grade) AS right_grade
-                FROM first JOIN person USING (person_id)
-                LEFT JOIN before USING (judgment_id)
-                LEFT JOIN ({_GOLD}) AS gold
-                  ON first.kind <> 'repeat'
-                 AND gold.query_id = first.query_id AND gold.doc_id = first.doc_id
-                WHERE coalesce(before.grade, gold.grade) IS NOT NULL
-                ORDER BY first.judgment_id
-                """  # noqa: S608 - a constant of this module
-            )
-            .df()
-        )
+        return self._database.cursor().execute(_FIRST_GRADES).df()
 
     def _write(self, pair: GoldPair, grade: int | None) -> None:
         with self._database.transaction() as cursor:

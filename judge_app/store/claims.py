@@ -6,15 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
 
 import duckdb
 import pandas as pd
 
+from judge_app.domain.model import PairKey
 from judge_app.store.database import Database, first_number
 from judge_app.store.times import to_stored
-
-Pair: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ class Offer:
         Judgments that it still wants, from different people.
     """
 
-    pair: Pair
+    pair: PairKey
     room: int
 
 
@@ -63,7 +61,7 @@ class ClaimTable:
         offers: Sequence[Offer],
         count: int,
         position: int,
-    ) -> list[Pair]:
+    ) -> list[PairKey]:
         """Renew what a person holds and claim up to ``count`` further pairs, in one transaction.
 
         A person's other claims end: what is not held is given back. What the person holds without
@@ -106,7 +104,7 @@ class ClaimTable:
                 for offer in holding
                 if has_room(offer) and (offer.pair in mine or offer.pair not in judged)
             ]
-            taken: list[Pair] = []
+            taken: list[PairKey] = []
             for offer in offers:
                 if len(taken) == count:
                     break
@@ -119,7 +117,7 @@ class ClaimTable:
             _claim(cursor, [*kept, *taken], desk)
         return taken
 
-    def release(self, person_id: int, pairs: Sequence[Pair]) -> int:
+    def release(self, person_id: int, pairs: Sequence[PairKey]) -> int:
         """Give claims back; return how many there were."""
         with self._database.transaction() as cursor:
             return first_number(
@@ -132,7 +130,7 @@ class ClaimTable:
                 )
             )
 
-    def of_others(self, person_id: int, now: datetime) -> Counter[Pair]:
+    def of_others(self, person_id: int, now: datetime) -> Counter[PairKey]:
         """Return how many other people hold each pair now."""
         live = _live(self._database.cursor(), now)
         return Counter(pair for pair, holder in live if holder != person_id)
@@ -143,7 +141,7 @@ class ClaimTable:
         return pd.DataFrame(rows, columns=["query_id", "doc_id", "person_id"])
 
 
-def _live(cursor: duckdb.DuckDBPyConnection, now: datetime) -> list[tuple[Pair, int]]:
+def _live(cursor: duckdb.DuckDBPyConnection, now: datetime) -> list[tuple[PairKey, int]]:
     """Return which pairs are held now, and by whom."""
     rows = cursor.execute(
         "SELECT query_id, doc_id, person_id FROM claim WHERE expires_at > ?", [to_stored(now)]
@@ -151,7 +149,7 @@ def _live(cursor: duckdb.DuckDBPyConnection, now: datetime) -> list[tuple[Pair, 
     return [((query_id, doc_id), person_id) for query_id, doc_id, person_id in rows.fetchall()]
 
 
-def _claim(cursor: duckdb.DuckDBPyConnection, pairs: Sequence[Pair], desk: Desk) -> None:
+def _claim(cursor: duckdb.DuckDBPyConnection, pairs: Sequence[PairKey], desk: Desk) -> None:
     if pairs:
         cursor.execute(
             "INSERT INTO claim SELECT unnest(?::VARCHAR[]), unnest(?::VARCHAR[]), ?, ?",
@@ -159,5 +157,5 @@ def _claim(cursor: duckdb.DuckDBPyConnection, pairs: Sequence[Pair], desk: Desk)
         )
 
 
-def _columns(pairs: Sequence[Pair]) -> tuple[list[str], list[str]]:
+def _columns(pairs: Sequence[PairKey]) -> tuple[list[str], list[str]]:
     return [query_id for query_id, _ in pairs], [doc_id for _, doc_id in pairs]

@@ -11,6 +11,7 @@ import pyarrow as pa
 from judge_app.domain.model import Judgment, JudgmentKind, Verdict
 from judge_app.store.database import Database, first_row
 from judge_app.store.times import from_stored
+from judge_app.store.words import CHECKS
 
 _COLUMNS = (
     "judgment_id, client_key, query_id, doc_id, person_id, verdict, grade, note, received_at, "
@@ -44,11 +45,11 @@ class JudgmentReader:
         return (
             self._database.cursor()
             .execute(
-                """
+                f"""
                 WITH latest AS (
                     SELECT * FROM judgment
                     WHERE verdict <> 'skipped' AND NOT is_late
-                      AND kind NOT IN ('training', 'gold', 'repeat')
+                      AND kind NOT IN ({CHECKS})
                       AND ($up_to IS NULL OR judgment_id <= $up_to)
                       AND ($query_id IS NULL OR query_id = $query_id)
                     QUALIFY row_number() OVER (
@@ -62,7 +63,7 @@ class JudgmentReader:
                 FROM latest JOIN person USING (person_id)
                 WHERE verdict = 'graded'
                 ORDER BY judgment_id
-                """,
+                """,  # noqa: S608 - a constant
                 {"up_to": up_to, "query_id": query_id},
             )
             .df()
@@ -81,15 +82,15 @@ class JudgmentReader:
         return (
             self._database.cursor()
             .sql(
-                """
+                f"""
                 SELECT judgment_id, query_id, doc_id, person_id,
                        kind = 'adjudication' AS is_adjudication,
                        grade
                 FROM judgment
                 WHERE verdict <> 'skipped' AND NOT is_late AND judgment_id <= $up_to
-                  AND kind NOT IN ('training', 'gold', 'repeat')
+                  AND kind NOT IN ({CHECKS})
                 ORDER BY query_id, doc_id, judgment_id
-                """,
+                """,  # noqa: S608 - a constant
                 params={"up_to": up_to},
             )
             .to_arrow_table()

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from judge_app.store.database import Database, first_number
+from judge_app.store.words import GRADED_BY_HUMANS
 
 _DIGITS = 12
-
-# Judged by a human or decided by the lead: what such a pair wants stays as it is.
-_JUDGED = """
-    SELECT query_id, doc_id FROM current_judgment JOIN person USING (person_id)
-    WHERE verdict = 'graded' AND person.kind = 'human'
-"""
 
 
 class OverlapTable:
@@ -54,9 +49,9 @@ class OverlapTable:
                        CASE WHEN '0' || substr(
                            md5(concat_ws(chr(31), $seed, query_id, doc_id)), 1, {_DIGITS}
                        ) < $below THEN $wanted END AS wanted
-                FROM pool_pair ANTI JOIN ({_JUDGED}) AS judged USING (query_id, doc_id)
+                FROM pool_pair ANTI JOIN ({GRADED_BY_HUMANS}) AS judged USING (query_id, doc_id)
                 WHERE $batch IS NULL OR batch_id = $batch
-                """,  # noqa: S608 - constants of this module
+                """,  # noqa: S608 - constants
                 values,
             )
             cursor.execute(

@@ -9,6 +9,7 @@ from datetime import datetime
 from judge_app.domain.model import JudgmentKind, Verdict
 from judge_app.store.database import Database, first_number, first_row
 from judge_app.store.times import from_stored, to_stored
+from judge_app.store.words import JUDGING
 
 # Practice does not count. Checks do: whoever is checked must not notice it by a number that
 # stands still.
@@ -16,7 +17,7 @@ _WORK = (
     f"person_id = $person AND NOT is_late AND kind <> '{JudgmentKind.TRAINING}' "
     f"AND kind <> '{JudgmentKind.IMPORTED}'"
 )
-_JUDGED = f"{_WORK} AND verdict IN ('{Verdict.GRADED}', '{Verdict.CANNOT_JUDGE}')"
+_JUDGED = f"{_WORK} AND verdict IN ({JUDGING})"
 _SECONDS = "epoch(judged_at - shown_at)"
 
 

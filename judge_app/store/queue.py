@@ -5,6 +5,7 @@ from __future__ import annotations
 import pyarrow as pa
 
 from judge_app.store.database import Database
+from judge_app.store.words import CHECKS, JUDGING
 
 # Pairs have the numbers of their places among all, ids ascending.
 _NUMBERED = """
@@ -58,12 +59,12 @@ class QueueReader:
                 f"""
                 SELECT pair, person_id, kind = 'adjudication' AS decides,
                        verdict = 'graded' AS is_graded,
-                       verdict IN ('graded', 'cannot_judge') AS is_judged
+                       verdict IN ({JUDGING}) AS is_judged
                 FROM judgment JOIN ({_NUMBERED}) AS place USING (query_id, doc_id)
                 WHERE verdict <> 'skipped' AND NOT is_late AND judgment_id <= $up_to
-                  AND kind NOT IN ('training', 'gold', 'repeat')
+                  AND kind NOT IN ({CHECKS})
                 ORDER BY judgment_id
-                """,  # noqa: S608 - a constant of this module
+                """,  # noqa: S608 - constants
                 params={"up_to": up_to},
             )
             .to_arrow_table()
@@ -72,12 +73,12 @@ class QueueReader:
     def put_off(self, person_id: int) -> list[tuple[str, str]]:
         """Return the pairs that a person ever put off, the one longest ago first."""
         rows = self._database.cursor().execute(
-            """
+            f"""
             SELECT query_id, doc_id FROM judgment
             WHERE person_id = ? AND verdict = 'skipped' AND NOT is_late
-              AND kind NOT IN ('adjudication', 'training', 'gold', 'repeat')
+              AND kind NOT IN ('adjudication', {CHECKS})
             GROUP BY query_id, doc_id ORDER BY max(judgment_id)
-            """,
+            """,  # noqa: S608 - a constant
             [person_id],
         )
         return rows.fetchall()

@@ -11,6 +11,7 @@ from judge_app.domain.model import JudgmentKind, Verdict
 from judge_app.domain.people import PersonKind
 from judge_app.store.database import Database, first_row
 from judge_app.store.times import from_stored
+from judge_app.store.words import GRADED_BY_HUMANS
 
 _SAID_AT = "coalesce(judgment.judged_at, judgment.received_at)"
 _SECONDS = "epoch(judgment.judged_at - judgment.shown_at)"
@@ -105,13 +106,6 @@ class TeamLog:
         )
         return tuple(_word(*row) for row in rows.fetchall())
 
-    def pooled_documents(self, query_id: str) -> list[str]:
-        """Return the documents of a query's pool, ids ascending."""
-        rows = self._database.cursor().execute(
-            "SELECT doc_id FROM pool_pair WHERE query_id = ? ORDER BY doc_id", [query_id]
-        )
-        return [doc_id for (doc_id,) in rows.fetchall()]
-
     def untouched(self, wanted: int) -> tuple[int, int]:
         """Return how many readable pairs no human has graded, and the judgments they want.
 
@@ -125,11 +119,8 @@ class TeamLog:
                 f"""
                 SELECT count(*), coalesce(sum(coalesce(pool_pair.wanted, $wanted)), 0)
                 FROM pool_pair SEMI JOIN readable_document USING (doc_id)
-                ANTI JOIN (
-                    SELECT query_id, doc_id FROM current_judgment JOIN person USING (person_id)
-                    WHERE verdict = '{Verdict.GRADED}' AND person.kind = '{PersonKind.HUMAN}'
-                ) AS graded USING (query_id, doc_id)
-                """,  # noqa: S608 - words of this module
+                ANTI JOIN ({GRADED_BY_HUMANS}) AS graded USING (query_id, doc_id)
+                """,  # noqa: S608 - a constant
                 {"wanted": wanted},
             )
         )
@@ -158,9 +149,7 @@ class TeamLog:
                 f"""
                 WITH graded AS (
                     SELECT query_id, doc_id, count(DISTINCT person_id) AS n
-                    FROM current_judgment JOIN person USING (person_id)
-                    WHERE verdict = '{Verdict.GRADED}' AND person.kind = '{PersonKind.HUMAN}'
-                    GROUP BY ALL
+                    FROM ({GRADED_BY_HUMANS}) AS grade GROUP BY ALL
                 ),
                 pair AS (
                     SELECT pool_pair.query_id, coalesce(pool_pair.wanted, $wanted) AS wanted,

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from judge_app.services.sample import make_sample
-from tests.support.browser import SECONDS, open_browser
+from tests.support.browser import SECONDS, CardPage, open_browser
 from tests.support.server import RunningServer, running_server
 
 Visit = Callable[..., Page]
@@ -65,3 +65,18 @@ def visit(browser) -> Iterator[Visit]:
     yield open_screen
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def graded(visit):
+    """Open the card of somebody."""
+
+    def begin(address, name="Mira", **viewport):
+        page = visit(address, "grade", name=name)
+        if viewport:
+            page.set_viewport_size(viewport)
+        card = CardPage(page)
+        card.wait_for("grading")
+        return card
+
+    return begin

@@ -9,8 +9,11 @@ pytestmark = pytest.mark.browser
 
 PAGES = {
     "annotator": ["Grade", "My work"],
-    "evaluator": ["Leaderboard", "New run", "Export"],
-    "lead": ["Grade", "My work", "Project", "Pool", "Leaderboard", "New run", "Export"],
+    "evaluator": ["Agreement", "Leaderboard", "New run", "Export"],
+    "lead": [
+        *["Grade", "My work", "Project", "Pool", "Team", "Agreement", "Disagreements"],
+        *["Leaderboard", "New run", "Export"],
+    ],
 }
 
 

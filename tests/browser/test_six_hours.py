@@ -4,79 +4,24 @@ import json
 import re
 from dataclasses import replace
 
-import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
-from judge_app.domain.scale import Scale
 from judge_app.services.checks import set_check_rates
 from judge_app.services.gold import mark_gold
-from judge_app.services.pooling import build_pool, plan_pool
-from judge_app.services.project import command_line_actor, create_project, open_project
+from judge_app.services.project import open_project
+from tests.support.bridges import EXAMPLE, LEAD, bridges, log_of
 from tests.support.browser import SECONDS, CardPage
-from tests.support.projects import add_run
-from tests.support.server import running_server, start_server
+from tests.support.server import running_server
 
 pytestmark = pytest.mark.browser
 
-LEAD = command_line_actor()
-EXAMPLE = "A page on another bridge of the same name, " * 5
 PHONE = {"width": 390, "height": 844}
-RANKINGS = {
-    "one": {"q1": ["a1", "a2", "a3"], "q2": ["b1", "b2", "b3", "b4"]},
-    "two": {"q1": ["a3", "a4"], "q2": ["b4", "b2"]},
-}
 
 
 @pytest.fixture
 def path(tmp_path):
-    """A small project with long documents, two queries, and an example for each grade."""
-    project = create_project(tmp_path / "p.duckdb", title="Bridges")
-    scale = Scale(tuple(replace(m, example=EXAMPLE) for m in project.settings.scale.meanings))
-    project.store.settings.write(replace(project.settings, scale=scale))
-    project.store.collection.add_queries(
-        pd.DataFrame(
-            {
-                "query_id": ["q1", "q2"],
-                "text": ["when was the bridge built", "who built the bridge"],
-                "narrative": "The bridge over the river. Years count, legends do not.",
-            }
-        )
-    )
-    ids = sorted({d for queries in RANKINGS.values() for ds in queries.values() for d in ds})
-    text = "\n\n".join(["The bridge was built of stone in the year of the flood."] * 200)
-    project.store.collection.add_documents(
-        pd.DataFrame(
-            {"doc_id": ids, "title": ids, "text": text, "url": "", "kind": "text", "extra": ""}
-        )
-    )
-    for name, ranking in RANKINGS.items():
-        add_run(project, name, ranking)
-    build_pool(project, LEAD, plan_pool(project, LEAD, depth=10))
-    project.close()
-    return tmp_path / "p.duckdb"
-
-
-@pytest.fixture
-def graded(visit):
-    """Open the card of somebody."""
-
-    def begin(address, name="Mira", **viewport):
-        page = visit(address, "grade", name=name)
-        if viewport:
-            page.set_viewport_size(viewport)
-        card = CardPage(page)
-        card.wait_for("grading")
-        return card
-
-    return begin
-
-
-def log_of(path):
-    opened = open_project(path)
-    log = opened.store.judgments.since(0)
-    opened.close()
-    return log
+    return bridges(tmp_path / "p.duckdb")
 
 
 def change(path, **settings):
@@ -331,65 +276,6 @@ def test_practice_says_so_and_its_answer_waits_for_the_reader(path, warm_up, gra
         expect(part(card, "day-open")).to_contain_text("0 today", timeout=SECONDS)
     log = log_of(path)
     assert [(one.grade, one.kind) for one in log] == [(1, "training"), (2, "training")]
-
-
-def test_grades_survive_a_dead_server_and_a_reload_of_the_page(path, graded):
-    server = start_server(path)
-    port = int(server.address.rsplit(":", 1)[1])
-    try:
-        card = graded(server.address)
-        expected = [card.grade(grade) for grade in (0, 1)]
-        card.wait_until_saved()
-        server.kill()
-        expected += [card.grade(grade) for grade in (2,)]
-        card.page.wait_for_timeout(500)
-        assert card.told("unsent") == "1"
-    finally:
-        server.kill()
-    with running_server(path, port) as again:
-        card.page.goto(f"{again.address}/grade")
-        card.wait_for("grading")
-        card.wait_until_saved()
-        card.page.wait_for_timeout(300)
-    log = log_of(path)
-    assert [(one.query_id, one.doc_id, one.grade) for one in log] == [
-        (*pair, grade) for grade, pair in enumerate(expected)
-    ]
-
-
-def test_two_tabs_of_one_person_neither_double_nor_lose(path, graded):
-    with running_server(path) as server:
-        one = graded(server.address)
-        other = CardPage(one.page.context.new_page())
-        other.page.goto(f"{server.address}/grade")
-        other.wait_for("grading")
-        given = []
-        for _ in range(2):
-            for tab, grade in ((one, 1), (other, 2)):
-                given.append((*tab.pair, grade))
-                tab.grade(grade)
-        for tab in (one, other):
-            tab.wait_until_saved()
-            tab.page.wait_for_timeout(300)
-    log = log_of(path)
-    assert sorted((j.query_id, j.doc_id, j.grade) for j in log) == sorted(given)
-    in_force = [(j.query_id, j.doc_id) for j in log if not j.is_late]
-    assert len(in_force) == len(set(in_force)) == len({entry[:2] for entry in given})
-
-
-def test_closing_the_tab_gives_the_claims_back(path, graded):
-    with running_server(path) as server:
-        card = graded(server.address)
-        card.grade(2)
-        card.wait_until_saved()
-        card.page.close(run_before_unload=True)
-        graded(server.address, name="Ola").page.close(run_before_unload=True)
-        with server.client() as client:
-            client.get("/health")
-    opened = open_project(path)
-    held = opened.store.claims.live(opened.clock())
-    opened.close()
-    assert len(held) == 0
 
 
 def test_a_reopened_pair_tells_everything_said_of_it(path, graded):

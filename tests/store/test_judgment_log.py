@@ -15,11 +15,9 @@ from tests.support.projects import judgment, person, small_project
 
 
 @pytest.fixture
-def project(tmp_path):
+def project(new_project):
     runs = {"a": {"q1": ["d1", "d2"], "q2": ["d3"]}}
-    made = small_project(tmp_path / "p.duckdb", runs, depth=10)
-    yield made
-    made.close()
+    return new_project(runs, depth=10)
 
 
 def current(project):

@@ -11,23 +11,14 @@ from judge_app.services.project import command_line_actor, create_project, open_
 from judge_app.services.status import read_status
 from judge_app.store import migrate
 from judge_app.store.migrate import steps as migrate_steps
-from tests.support.clock import HandClock
-from tests.support.projects import small_project
 
 LEAD = command_line_actor()
 RUNS = {"a": {"q1": ["d1", "d2"]}, "b": {"q1": ["d2", "d3"]}}
 
 
 @pytest.fixture
-def clock():
-    return HandClock()
-
-
-@pytest.fixture
-def project(tmp_path, clock):
-    made = small_project(tmp_path / "p.duckdb", RUNS, depth=10, clock=clock)
-    yield made
-    made.close()
+def project(new_project, clock):
+    return new_project(RUNS, depth=10, clock=clock)
 
 
 def put(project, folder, name, *documents):

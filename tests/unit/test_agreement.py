@@ -12,17 +12,15 @@ from judge_app.services.agreement_answers import agreement_answer
 from judge_app.services.labelling import read_labels
 from judge_app.services.model_agreement import model_disputes
 from judge_app.services.project import command_line_actor
-from tests.support.projects import judgment, person, small_project
+from tests.support.projects import judgment, person
 
 LEAD = command_line_actor()
 RUNS = {"one": {"q1": ["a", "b", "c", "d"], "q2": ["e", "f"]}}
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = small_project(tmp_path / "p.duckdb", RUNS, depth=10)
-    yield made
-    made.close()
+def project(new_project):
+    return new_project(RUNS, depth=10)
 
 
 @pytest.fixture

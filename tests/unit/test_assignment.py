@@ -13,17 +13,15 @@ from judge_app.services.assignment import (
 )
 from judge_app.services.grading import next_cards
 from judge_app.services.project import command_line_actor
-from tests.support.projects import person, small_project
+from tests.support.projects import person
 
 LEAD = command_line_actor()
 
 
 @pytest.fixture
-def project(tmp_path):
+def project(new_project):
     runs = {"a": {f"q{q}": [f"d{q}{n}" for n in range(3)] for q in range(4)}}
-    made = small_project(tmp_path / "p.duckdb", runs, depth=3)
-    yield made
-    made.close()
+    return new_project(runs, depth=3)
 
 
 def queries_of(project, actor):

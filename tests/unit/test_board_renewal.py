@@ -15,7 +15,7 @@ from judge_app.services.live import board as board_module
 from judge_app.services.live.state import load_state
 from judge_app.services.project import command_line_actor
 from judge_app.store import NewBatch
-from tests.support.projects import judgment, person, small_project
+from tests.support.projects import judgment, person
 
 LEAD = command_line_actor()
 RUNS = {"a": {"q1": ["d1", "d2", "d3", "d4"], "q2": ["d5", "d6"]}, "b": {"q1": ["d3", "d1"]}}
@@ -23,10 +23,8 @@ PATIENCE = 60
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = small_project(tmp_path / "p.duckdb", RUNS, depth=4)
-    yield made
-    made.close()
+def project(new_project):
+    return new_project(RUNS, depth=4)
 
 
 @pytest.fixture

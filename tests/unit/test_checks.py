@@ -1,6 +1,6 @@
-"""Warm-up pairs, gold pairs and silent repeats: who meets them when, and what becomes of them."""
+"""Warm-up pairs and gold pairs: who meets them when, and what comes of checks."""
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 import pytest
 
@@ -9,60 +9,24 @@ from judge_app.domain.model import JudgmentKind, Verdict
 from judge_app.domain.people import Role
 from judge_app.services.checks import check_results, set_check_rates
 from judge_app.services.gold import gold_pairs, mark_gold, unmark_gold
-from judge_app.services.grading import my_judgments, next_cards, progress, submit
+from judge_app.services.grading import progress, submit
 from judge_app.services.labelling import read_labels
 from judge_app.services.project import command_line_actor
-from tests.support.clock import HandClock
-from tests.support.projects import judgment, person, small_project
+from tests.support.checks import checked_project, kinds, take, work
+from tests.support.projects import judgment, person
 
 LEAD = command_line_actor()
 ORDINARY, GOLD, REPEAT = JudgmentKind.ORDINARY, JudgmentKind.GOLD, JudgmentKind.REPEAT
 
 
 @pytest.fixture
-def clock():
-    return HandClock()
-
-
-@pytest.fixture
-def project(tmp_path, clock):
-    runs = {
-        "a": {f"q{q}": [f"d{q}-{n:02}" for n in range(30)] for q in range(6)},
-        "deep": {"q0": [f"d0-{n:02}" for n in range(30)] + ["g1", "g2", "g3", "w1", "w2"]},
-    }
-    made = small_project(tmp_path / "p.duckdb", runs, depth=30, clock=clock)
-    # Lots are drawn by it.
-    made.store.settings.write(replace(made.settings, project_id="a project"))
-    yield made
-    made.close()
+def project(new_project, clock):
+    return checked_project(new_project, clock)
 
 
 @pytest.fixture
 def lea(project):
     return person(project, "Lea", Role.LEAD)
-
-
-def kinds(project):
-    return [one.kind for one in project.store.judgments.since(0)]
-
-
-def take(project, actor, count=8):
-    return next_cards(project, actor, [], count)[0]
-
-
-def work(project, actor, clock, n, *, grade=1, size=8):
-    """Grade so many pairs as they come; return them with the key of each judgment."""
-    done, desk = [], []
-    while len(done) < n:
-        if not desk:
-            desk = list(take(project, actor, size))
-            assert desk
-        card = desk.pop(0)
-        new = judgment(card.query_id, card.doc_id, grade, seen=card.mine and card.mine.client_key)
-        assert submit(project, actor, [new]).outcomes[0].status == "saved"
-        clock.advance(seconds=40)
-        done.append((card, new.client_key))
-    return done
 
 
 def test_everybody_first_practises_and_hears_what_was_right(project, lea):
@@ -169,76 +133,6 @@ def test_marking_gold_again_after_a_second_thought_changes_the_label(project, le
     assert [gold.grade for gold in gold_pairs(project, lea)] == [3]
 
 
-def test_repeats_come_after_a_while_once_each_and_change_nothing(project, lea, clock):
-    set_check_rates(project, lea, gold_rate=0, repeat_rate=0.3, warm_up=False)
-    mira = person(project, "Mira")
-    work(project, mira, clock, 20)
-    assert set(kinds(project)) == {ORDINARY}
-    before = dict.fromkeys((j.query_id, j.doc_id) for j in project.store.judgments.since(0))
-    later = work(project, mira, clock, 60, grade=3)
-    repeats = [one for one in project.store.judgments.since(0) if one.kind is REPEAT]
-    assert 8 <= len(repeats) <= 30
-    assert len({(one.query_id, one.doc_id) for one in repeats}) == len(repeats)
-    assert not any(one.is_late for one in repeats)
-    assert all(card.mine is None for card, _ in later)
-    said = {
-        (j.query_id, j.doc_id): j.grade
-        for j in project.store.judgments.since(0)
-        if j.kind is ORDINARY
-    }
-    labels = read_labels(project).frame
-    assert {(r.query_id, r.doc_id): r.grade for r in labels.itertuples()} == said
-    assert any((one.query_id, one.doc_id) in before for one in repeats)
-
-
-def test_repeats_wait_for_judgments_and_for_minutes(project, lea, clock):
-    set_check_rates(project, lea, gold_rate=0, repeat_rate=0.5, warm_up=False)
-    mira = person(project, "Mira")
-    for card in take(project, mira, 40):
-        submit(project, mira, [judgment(card.query_id, card.doc_id, 1)])
-    take(project, mira, 8)
-    assert project.store.checks.handed_to(mira.person.person_id) == ()
-    clock.advance(minutes=11)
-    take(project, mira, 16)
-    assert {check.purpose for check in project.store.checks.handed_to(mira.person.person_id)} == {
-        REPEAT
-    }
-
-
-def repeated(project, mira, clock):
-    """Work until a repeat lies on the desk; return its card."""
-    set_check_rates(project, LEAD, gold_rate=0, repeat_rate=0.5, warm_up=False)
-    done = work(project, mira, clock, 30)
-    known = {(card.query_id, card.doc_id) for card, _ in done}
-    clock.advance(minutes=11)
-    for card in take(project, mira, 16):
-        if (card.query_id, card.doc_id) in known:
-            return card
-    raise AssertionError("no repeat came")
-
-
-def test_a_repeat_put_off_stays_a_repeat(project, clock):
-    mira = person(project, "Mira")
-    card = repeated(project, mira, clock)
-    pair = (card.query_id, card.doc_id)
-    submit(project, mira, [judgment(*pair, verdict=Verdict.SKIPPED, key="skip")])
-    submit(project, mira, [judgment(*pair, 3, seen="skip")])
-    assert kinds(project)[-2:] == [REPEAT, REPEAT]
-
-
-def test_who_changes_a_grade_after_a_repeat_means_the_document(project, clock):
-    mira = person(project, "Mira")
-    card = repeated(project, mira, clock)
-    pair = (card.query_id, card.doc_id)
-    submit(project, mira, [judgment(*pair, 3, key="check")])
-    assert label_of(project, pair) == 1
-    newest = my_judgments(project, mira, None, 1)[0]
-    assert (newest.client_key, newest.grade) == ("check", 3)
-    changed = submit(project, mira, [judgment(*pair, 2, seen="check")])
-    assert changed.outcomes[0].message == ""
-    assert label_of(project, pair) == 2
-
-
 def test_a_check_answered_long_after_its_claim_ended_is_still_a_check(project, lea, clock):
     mark_gold(project, lea, "q0", "g1", 3)
     set_check_rates(project, lea, gold_rate=0.5, repeat_rate=0, warm_up=False)
@@ -249,11 +143,6 @@ def test_a_check_answered_long_after_its_claim_ended_is_still_a_check(project, l
     submit(project, mira, [judgment("q0", "g1", 2)])
     assert kinds(project)[-1] is GOLD
     assert submit(project, lea, [judgment("q0", "g2", 2)]).outcomes[0].status == "refused"
-
-
-def label_of(project, pair):
-    labels = read_labels(project).frame.set_index(["query_id", "doc_id"])["grade"]
-    return int(labels[pair])
 
 
 def test_progress_goes_on_by_one_with_every_grade_whatever_it_is(project, lea, clock):
@@ -296,7 +185,7 @@ def test_results_of_checks_are_told_per_person(project, lea, clock):
             "n": 2,
             "n_exact": 1,
             "mean_difference": 1.5,
-            "n_off_by_two": 1,
+            "n_far": 1,
         },
         {
             "person": "Ola",
@@ -304,7 +193,7 @@ def test_results_of_checks_are_told_per_person(project, lea, clock):
             "n": 2,
             "n_exact": 0,
             "mean_difference": 0.5,
-            "n_off_by_two": 1,
+            "n_far": 1,
         },
     ]
 

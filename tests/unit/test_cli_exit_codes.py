@@ -109,7 +109,7 @@ def test_help_names_every_command_of_the_product():
     listed = [line.split()[0] for line in result.stdout.split("Commands:")[1].splitlines() if line]
     assert listed == [
         "demo", "init", "import", "pool", "serve", "status", "evaluate", "coverage", "export",
-        "release", "diff", "score",
+        "agreement", "release", "diff", "score",
     ]  # fmt: skip
 
 

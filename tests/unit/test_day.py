@@ -19,24 +19,16 @@ from judge_app.services.day import (
 )
 from judge_app.services.own_query import earlier_grades, read_history, read_own_query
 from judge_app.services.pace import ASSUMED_SECONDS, Pace
-from tests.support.clock import HandClock
-from tests.support.projects import judgment, person, small_project
+from tests.support.projects import judgment, person
 
 DOCUMENTS = [f"d{number:02}" for number in range(30)]
 GUESS = Pace(ASSUMED_SECONDS, 0)
 
 
 @pytest.fixture
-def clock():
-    return HandClock()
-
-
-@pytest.fixture
-def project(tmp_path, clock):
+def project(new_project, clock):
     runs = {"a": {"q1": DOCUMENTS, "q2": ["x", "y"]}}
-    made = small_project(tmp_path / "p.duckdb", runs, depth=30, clock=clock)
-    yield made
-    made.close()
+    return new_project(runs, depth=30, clock=clock)
 
 
 @pytest.fixture

@@ -41,15 +41,14 @@ GRADES = [
 
 
 @pytest.fixture
-def project(tmp_path):
-    project = small_project(tmp_path / "p.duckdb", RUNS, depth=10, clock=HandClock())
-    people = [person(project, name) for name in ("Ada", "Ben", "Cy")]
+def project(new_project):
+    made = new_project(RUNS, depth=10, clock=HandClock())
+    people = [person(made, name) for name in ("Ada", "Ben", "Cy")]
     for query_id, doc_id, grades in GRADES:
         for actor, grade in zip(people, grades, strict=True):
             if grade is not None:
-                grading.submit(project, actor, [judgment(query_id, doc_id, grade)])
-    yield project
-    project.close()
+                grading.submit(made, actor, [judgment(query_id, doc_id, grade)])
+    return made
 
 
 @pytest.fixture

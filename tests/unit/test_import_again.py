@@ -9,23 +9,15 @@ from judge_app.services import grading
 from judge_app.services.import_options import ImportOptions, Upload
 from judge_app.services.imports import check_files, store_files
 from judge_app.services.project import command_line_actor
-from tests.support.importing import Importer
-from tests.support.projects import judgment, person, small_project
+from tests.support.projects import judgment, person
 
 LEAD = command_line_actor()
 RUNS = {"a": {"q1": ["d1", "d2"], "q2": ["d3"]}}
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = small_project(tmp_path / "p.duckdb", RUNS, depth=10)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def bring(project, tmp_path):
-    return Importer(project, tmp_path)
+def project(new_project):
+    return new_project(RUNS, depth=10)
 
 
 @pytest.fixture

@@ -6,14 +6,11 @@ import pytest
 
 from judge_app.store import judgments as log_of_judgments
 from tests.support.importing import Importer
-from tests.support.projects import small_project
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = small_project(tmp_path / "p.duckdb", {"a": {"q1": ["d1", "d2"], "q2": ["d3"]}}, depth=10)
-    yield made
-    made.close()
+def project(new_project):
+    return new_project({"a": {"q1": ["d1", "d2"], "q2": ["d3"]}}, depth=10)
 
 
 @pytest.fixture

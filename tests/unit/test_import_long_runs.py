@@ -10,8 +10,7 @@ from judge_app.services import long_runs, run_documents
 from judge_app.services.import_answers import import_answer
 from judge_app.services.import_options import Upload, parse_import_options
 from judge_app.services.imports import check_files, store_files
-from judge_app.services.project import command_line_actor, create_project
-from tests.support.importing import Importer
+from judge_app.services.project import command_line_actor
 
 LEAD = command_line_actor()
 RUN = "".join(
@@ -30,15 +29,8 @@ def all_are_long(monkeypatch):
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = create_project(tmp_path / "p.duckdb")
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def bring(project, tmp_path):
-    return Importer(project, tmp_path)
+def project(new_project):
+    return new_project()
 
 
 @pytest.mark.parametrize("content", [RUN, SCATTERED])

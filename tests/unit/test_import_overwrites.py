@@ -9,17 +9,14 @@ from judge_app.domain.errors import BadInputError
 from judge_app.services.project import command_line_actor
 from tests.support.command_line import judgepool, said
 from tests.support.importing import Importer
-from tests.support.projects import small_project
 
 LEAD = command_line_actor()
 RUNS = {"a": {"q1": ["d1", "d2"], "q2": ["d3"]}}
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = small_project(tmp_path / "p.duckdb", RUNS, depth=10)
-    yield made
-    made.close()
+def project(new_project):
+    return new_project(RUNS, depth=10)
 
 
 @pytest.fixture

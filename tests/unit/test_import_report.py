@@ -7,7 +7,6 @@ from judge_app.services.import_answers import import_answer
 from judge_app.services.import_options import Upload, parse_import_options
 from judge_app.services.imports import check_files, store_files
 from judge_app.services.project import command_line_actor
-from tests.support.projects import small_project
 
 LEAD = command_line_actor()
 RUNS = {"a": {"q1": ["d1", "d2", "d3"], "q2": ["d3", "d4"]}}
@@ -18,10 +17,8 @@ LATIN = "q1 0 caf\xe9d 1\n".encode("latin-1") * 1 + b"".join(
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = small_project(tmp_path / "p.duckdb", RUNS, depth=10)
-    yield made
-    made.close()
+def project(new_project):
+    return new_project(RUNS, depth=10)
 
 
 @pytest.fixture

@@ -6,8 +6,7 @@ import pytest
 
 from judge_app.domain.errors import BadInputError
 from judge_app.services.answers import status_answer
-from judge_app.services.project import command_line_actor, create_project
-from tests.support.importing import Importer
+from judge_app.services.project import command_line_actor
 
 LEAD = command_line_actor()
 CORPUS = "".join(json.dumps({"_id": f"d{n}", "text": f"text {n}"}) + "\n" for n in range(9))
@@ -15,15 +14,8 @@ RUN = "".join(f"q1 Q0 d{n} {n} {9 - n}.0 x\n" for n in range(1, 6)) + "q1 Q0 gon
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = create_project(tmp_path / "p.duckdb")
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def bring(project, tmp_path):
-    return Importer(project, tmp_path)
+def project(new_project):
+    return new_project()
 
 
 def held(project):

@@ -7,21 +7,12 @@ import pandas as pd
 import pytest
 
 from judge_app.domain.errors import BadInputError
-from judge_app.services.project import create_project
 from tests.support.command_line import judgepool, refused, said
-from tests.support.importing import Importer
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = create_project(tmp_path / "p.duckdb")
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def bring(project, tmp_path):
-    return Importer(project, tmp_path)
+def project(new_project):
+    return new_project()
 
 
 def lines(*records):

@@ -10,23 +10,15 @@ from judge_app.domain.people import Role
 from judge_app.services.answers import evaluation_answer
 from judge_app.services.import_options import parse_import_options
 from judge_app.services.project import command_line_actor
-from tests.support.importing import Importer
-from tests.support.projects import person, small_project
+from tests.support.projects import person
 
 LEAD = command_line_actor()
 RUNS = {"a": {"q1": ["d1", "d2"], "q2": ["d3"]}}
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = small_project(tmp_path / "p.duckdb", RUNS, depth=10)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def bring(project, tmp_path):
-    return Importer(project, tmp_path)
+def project(new_project):
+    return new_project(RUNS, depth=10)
 
 
 def grades(project):

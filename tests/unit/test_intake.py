@@ -6,7 +6,7 @@ from judge_app.domain.people import Role
 from judge_app.services.coverage import queue_new_pairs
 from judge_app.services.import_options import ImportOptions, Upload
 from judge_app.services.intake import look_at_file, look_at_stored
-from tests.support.projects import person, small_project
+from tests.support.projects import person
 
 RUNS = {"old": {"q1": ["a", "b"], "q2": ["c"]}}
 NEW = """\
@@ -18,10 +18,8 @@ q9 Q0 a 1 1 new
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = small_project(tmp_path / "p.duckdb", RUNS, depth=2)
-    yield made
-    made.close()
+def project(new_project):
+    return new_project(RUNS, depth=2)
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from judge_app.services.rule_answers import effect_answer
 from judge_app.services.rule_effect import effect_of_rule
 from judge_app.services.settings import SettingChange, change_settings
 from judge_app.services.states import find_state, labels_of
-from tests.support.clock import HandClock
 from tests.support.projects import judgment, person, small_project
 
 CONSOLE = command_line_actor()
@@ -32,18 +31,12 @@ QUERY = {"x": "q1", "y": "q1", "u": "q1", "w": "q1", "v": "q2", "z": "q2"}
 
 
 @pytest.fixture
-def clock():
-    return HandClock()
-
-
-@pytest.fixture
-def project(tmp_path, clock):
-    made = small_project(tmp_path / "p.duckdb", RUNS, depth=10, clock=clock)
+def project(new_project, clock):
+    made = new_project(RUNS, depth=10, clock=clock)
     for name, grades in GRADES.items():
         actor = person(made, name)
         submit(made, actor, [judgment(QUERY[doc], doc, grade) for doc, grade in grades.items()])
-    yield made
-    made.close()
+    return made
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from judge_app.services.grading import submit
 from judge_app.services.leaderboard import read_leaderboard, read_tail
 from judge_app.services.live import LiveBoard
 from judge_app.services.project import command_line_actor
-from tests.support.projects import judgment, person, small_project
+from tests.support.projects import judgment, person
 
 LEAD = command_line_actor()
 RUNS = {
@@ -29,10 +29,8 @@ GRADES = [
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = small_project(tmp_path / "p.duckdb", RUNS, depth=10)
-    yield made
-    made.close()
+def project(new_project):
+    return new_project(RUNS, depth=10)
 
 
 @pytest.fixture

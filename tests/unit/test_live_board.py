@@ -1,14 +1,14 @@
 """The board follows the log and never differs from scores computed anew."""
 
 import hashlib
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge_app.domain.model import Verdict
-from judge_app.services.answers import evaluation_answer, summary_json
+from judge_app.services.answers import evaluation_answer
 from judge_app.services.effect import finished_query
 from judge_app.services.exports import export
 from judge_app.services.grading import submit
@@ -76,7 +76,7 @@ def test_after_any_judgments_the_board_equals_scores_computed_anew(
         seen[name, pair] = new.client_key
     anew = evaluation_answer(project, LEAD, measures="nDCG@3, nDCG@10, Judged@10")
     board = {
-        run: {str(measure): summary_json(summary) for measure, summary in summaries.items()}
+        run: {str(measure): asdict(summary) for measure, summary in summaries.items()}
         for run, summaries in project.board.standings().by_run.items()
     }
     computed = {

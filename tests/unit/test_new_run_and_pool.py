@@ -11,21 +11,20 @@ from judge_app.services.grading import submit
 from judge_app.services.import_options import Upload, parse_import_options
 from judge_app.services.leaderboard import read_leaderboard
 from judge_app.services.project import command_line_actor
-from tests.support.projects import judgment, person, small_project
+from tests.support.projects import judgment, person
 
 LEAD = command_line_actor()
 RUNS = {"a": {"q1": ["d1", "d2"]}, "b": {"q1": ["d2", "d3"]}}
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = small_project(tmp_path / "p.duckdb", RUNS, depth=2)
+def project(new_project, tmp_path):
+    made = new_project(RUNS, depth=2)
     run = tmp_path / "new.run"
     run.write_text("q1 Q0 d9 1 2.0 new\nq1 Q0 d1 2 1.0 new\n")
     upload = [Upload(run, run.name)]
     coverage_answer(made, LEAD, upload, parse_import_options(), queue=True)
-    yield made
-    made.close()
+    return made
 
 
 def test_pooling_again_does_not_make_it_contribute(project):

@@ -15,11 +15,9 @@ N = 400
 
 
 @pytest.fixture
-def project(tmp_path):
+def project(new_project):
     runs = {"a": {"q1": [f"d{n:03}" for n in range(N)]}}
-    made = small_project(tmp_path / "p.duckdb", runs, depth=N)
-    yield made
-    made.close()
+    return new_project(runs, depth=N)
 
 
 def chosen(project):

@@ -7,17 +7,15 @@ import pytest
 
 from judge_app.services.grading import submit
 from judge_app.services.pace import ASSUMED_SECONDS, ENOUGH_TIMED, read_pace
-from tests.support.projects import judgment, person, small_project
+from tests.support.projects import judgment, person
 
 START = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def project(tmp_path):
+def project(new_project):
     documents = [f"d{number}" for number in range(60)]
-    made = small_project(tmp_path / "p.duckdb", {"a": {"q": documents}}, depth=60)
-    yield made
-    made.close()
+    return new_project({"a": {"q": documents}}, depth=60)
 
 
 def grade(project, number, seconds):

@@ -24,10 +24,8 @@ RUNS = {
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = small_project(tmp_path / "p.duckdb", RUNS)
-    yield made
-    made.close()
+def project(new_project):
+    return new_project(RUNS)
 
 
 def plan(project, strategy, budget=None, share=0.0, seed=0, **words):

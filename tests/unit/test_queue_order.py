@@ -11,7 +11,7 @@ from judge_app.services.grading import submit
 from judge_app.services.order import ORDERS, query_order, query_places, set_queue_order, settled_run
 from judge_app.services.project import command_line_actor, open_project
 from judge_app.store import NewBatch
-from tests.support.projects import add_run, judgment, person, small_project
+from tests.support.projects import add_run, judgment, person
 
 LEAD = command_line_actor()
 RUNS = {
@@ -21,10 +21,8 @@ RUNS = {
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = small_project(tmp_path / "p.duckdb", RUNS, depth=3)
-    yield made
-    made.close()
+def project(new_project):
+    return new_project(RUNS, depth=3)
 
 
 def order_of(project, query_id="q1"):

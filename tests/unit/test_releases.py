@@ -23,7 +23,7 @@ from judge_app.services.state_difference import changed_pairs, compare_states
 from judge_app.store import NewRun
 from tests.support.clock import HandClock
 from tests.support.exported import LEAD
-from tests.support.projects import judgment, person, small_project
+from tests.support.projects import judgment, person
 
 RUNS = {
     "alpha": {"q1": ["d1", "d2", "d3"], "q2": ["e1", "e2"]},
@@ -32,11 +32,10 @@ RUNS = {
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = small_project(tmp_path / "p.duckdb", RUNS, depth=2, clock=HandClock())
+def project(new_project):
+    made = new_project(RUNS, depth=2, clock=HandClock())
     say(made, "Ada", judgment("q1", "d1", 3), judgment("q1", "d3", 0), judgment("q2", "e1", 2))
-    yield made
-    made.close()
+    return made
 
 
 def say(project, name, *judgments):

@@ -6,7 +6,7 @@ import pytest
 
 from judge_app.domain.errors import BadInputError, NotAllowedError
 from judge_app.domain.people import Role
-from judge_app.services.project import create_project, open_project
+from judge_app.services.project import open_project
 from judge_app.services.settings import SettingChange, change_settings
 from judge_app.store.settings import SettingTable
 from tests.support.projects import person
@@ -24,10 +24,8 @@ CHANGE = SettingChange(
 
 
 @pytest.fixture
-def project(tmp_path):
-    made = create_project(tmp_path / "p.duckdb", title="Old")
-    yield made
-    made.close()
+def project(new_project):
+    return new_project(title="Old")
 
 
 @pytest.fixture

@@ -20,7 +20,6 @@ from judge_app.services.team_person import Checked
 from judge_app.services.team_report import read_team
 from judge_app.services.team_table import people_table
 from judge_app.services.unnamed import letters
-from tests.support.clock import HandClock
 from tests.support.projects import judgment, person, small_project
 
 LEAD = command_line_actor()
@@ -30,15 +29,8 @@ PAIRS = [(query, f"{query}d{n}") for query in QUERIES for n in range(20)]
 
 
 @pytest.fixture
-def clock():
-    return HandClock()
-
-
-@pytest.fixture
-def project(tmp_path, clock):
-    project = small_project(tmp_path / "p.duckdb", RUNS, depth=20, clock=clock)
-    yield project
-    project.close()
+def project(new_project, clock):
+    return new_project(RUNS, depth=20, clock=clock)
 
 
 def say(project, name, pair, grade=None, *, seconds=10.0, **more):

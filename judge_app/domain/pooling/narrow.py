@@ -31,11 +31,6 @@ def by_narrowing(view: QueryView) -> FloatArray:
     return priorities
 
 
-def interval_width(view: QueryView) -> float:
-    """Return the summed widths of the intervals of nDCG@10 of all runs on this query."""
-    return float(_width(view.grade_matrix(CUTOFF), view))
-
-
 def _width(matrix: GradeMatrix, view: QueryView) -> float:
     bounds = ndcg_bounds(matrix, CUTOFF, view.gain, Topics.ALL)
     return float((bounds.high - bounds.low).sum())

@@ -9,20 +9,15 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from judge_app.domain.model import KINDS_OF_CHECKS, Judgment, JudgmentKind, Verdict
+from judge_app.domain.model import JUDGED, KINDS_OF_CHECKS, Judgment, JudgmentKind, PairKey, Verdict
 from judge_app.domain.people import Person, PersonKind
 from judge_app.store import Store
-
-Pair: TypeAlias = tuple[str, str]
-BoolArray: TypeAlias = NDArray[np.bool_]
-
-_JUDGED = frozenset({Verdict.GRADED, Verdict.CANNOT_JUDGE})
+from metrics.arrays import BoolArray
 
 
 @dataclass(slots=True)
@@ -103,7 +98,7 @@ class OpenPairs:
             return
         words = self._changed[pair] = self._words_on(pair)
         words.pop(person.person_id, None)
-        if judgment.verdict in _JUDGED:
+        if judgment.verdict in JUDGED:
             words[person.person_id] = judgment.verdict is Verdict.GRADED
         if person.kind is PersonKind.MODEL:
             self._models.add(person.person_id)
@@ -122,7 +117,7 @@ class OpenPairs:
             deciders.add(judgment.person_id)
         self._decided[pair] = bool(deciders)
 
-    def number_of(self, pair: Pair) -> int | None:
+    def number_of(self, pair: PairKey) -> int | None:
         """Return the number of a pair; None when it is not pooled."""
         query = self._number.get(pair[0])
         if query is None:
@@ -144,7 +139,7 @@ class OpenPairs:
             return slice(0, 0)
         return slice(int(self.starts[query]), int(self.starts[query + 1]))
 
-    def names_of(self, query: int, pairs: NDArray[np.int64]) -> list[Pair]:
+    def names_of(self, query: int, pairs: NDArray[np.int64]) -> list[PairKey]:
         """Return pairs of one query by their ids."""
         doc_ids = self._doc_ids.take(pa.array(pairs)).to_pylist()
         return [(self.queries[query], doc_id) for doc_id in doc_ids]
@@ -176,7 +171,9 @@ class OpenPairs:
         """Return the pairs that a person ever put off, the one longest ago first."""
         return tuple(self._own_of(person_id).put_off)
 
-    def numbers_of(self, held: Mapping[Pair, int]) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+    def numbers_of(
+        self, held: Mapping[PairKey, int]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
         """Return those of some counted pairs that are pooled, and their counts."""
         found = [(self.number_of(pair), count) for pair, count in held.items()]
         known = [(number, count) for number, count in found if number is not None]

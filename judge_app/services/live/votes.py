@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from judge_app.domain.labels import LabelRule
-from judge_app.domain.model import KINDS_OF_CHECKS, Judgment, JudgmentKind, Verdict
+from judge_app.domain.model import KINDS_OF_CHECKS, Judgment, JudgmentKind, PairKey, Verdict
 from judge_app.domain.people import Person
 from judge_app.services.live.loaded import LoadedVotes, no_votes
 
-Pair: TypeAlias = tuple[str, str]
 Voter: TypeAlias = tuple[int, bool]
 
 
@@ -28,7 +27,7 @@ class Votes:
         # Of the pairs that were judged since, also those left without a vote:
         # voter -> (position in the log, grade), where a voter is a person's number and whether
         # this is an adjudication, which stands beside the same person's ordinary grade
-        self._grades: dict[Pair, dict[Voter, tuple[int, int]]] = {}
+        self._grades: dict[PairKey, dict[Voter, tuple[int, int]]] = {}
         self._n_grades = 0
 
     def load(self, loaded: LoadedVotes) -> None:
@@ -68,7 +67,7 @@ class Votes:
         """Return how many current grades the labels are made of."""
         return self._n_grades
 
-    def _votes_on(self, pair: Pair) -> dict[Voter, tuple[int, int]]:
+    def _votes_on(self, pair: PairKey) -> dict[Voter, tuple[int, int]]:
         known = self._grades.get(pair)
         if known is not None:
             return known

@@ -132,7 +132,7 @@ def _show_choice(session: Session) -> None:
         return
     left, right = st.columns(2, gap="medium")
     query_id = left.selectbox("Query", list(texts), format_func=texts.__getitem__, key="gold-query")
-    pooled = session.project.store.team_log.pooled_documents(query_id)
+    pooled = list(session.project.store.pool.documents_of(query_id))
     titles = collection.titles(pooled)
     doc_id = right.selectbox(
         "Document",

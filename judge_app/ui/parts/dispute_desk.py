@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import streamlit as st
 
 from judge_app.domain.errors import JudgepoolError
+from judge_app.domain.model import PairKey
 from judge_app.services.adjudication import adjudicate, withdraw_decision
-from judge_app.services.cards import PairKey
 from judge_app.services.disagreements import Dispute, open_dispute
 from judge_app.ui.components.decision_bar import BarData, BarStep, Said, decision_bar, what_was_said
 from judge_app.ui.parts.dispute_words import grade_text, show_words

@@ -49,8 +49,9 @@ def _show_figures(report: TeamReport) -> None:
         st.metric(
             "People in the last 7 days", f"{report.n_recent:,}", border=True, height="stretch"
         )
-        st.metric("Work left", duration(report.minutes_left), border=True, height="stretch")
-    left = report.wanted - report.given
+        left = report.wanted - report.given
+        work = duration(report.minutes_left) if left else "none"
+        st.metric("Work left", work, border=True, height="stretch")
     each = (
         f" If the {count(report.n_recent, 'person', 'people')} of the last 7 days share it, "
         f"{duration(report.minutes_left / report.n_recent)} each."
@@ -58,8 +59,10 @@ def _show_figures(report: TeamReport) -> None:
         else ""
     )
     note(
-        f"{count(left, 'judgment')} are still wanted, {report.pace.explain()}. Pauses are not "
-        f"counted.{each}"
+        f"{count(left, 'judgment is', 'judgments are')} still wanted, {report.pace.explain()}. "
+        f"Pauses are not counted.{each}"
+        if left
+        else "Every judgment that was wanted has been given."
     )
     unreadable = int(report.queries["unreadable"].sum())
     if unreadable:

@@ -7,18 +7,17 @@ one is.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import resources
+from functools import partial
 from typing import TypedDict
 
 import streamlit as st
 
-from judge_app.ui.components.grading_card.assets import read_asset
+from judge_app.ui.components.files import component_text
+from judge_app.ui.components.grading_card.assets import read_asset, read_module
 
-_FILES = resources.files(__package__)
-_EXPORT = re.compile(r"^export (?!default\b)", re.MULTILINE)
+_text = partial(component_text, __package__)
 _EVENT = "said"
 
 
@@ -72,16 +71,12 @@ class Said:
     note: str
 
 
-def _text(name: str) -> str:
-    return _FILES.joinpath(name).read_text(encoding="utf-8")
-
-
 _bar = st.components.v2.component(
     "judgepool_decision_bar",
     html=_text("decision_bar.html"),
-    css=_text("decision_bar.css"),
-    # One script for Streamlit; what a key means is said in one place for both desks.
-    js=_EXPORT.sub("", read_asset("js/keys.js")) + _text("decision_bar.js"),
+    # What a key means, and how it is printed, is said in one place for both desks.
+    css=_text("decision_bar.css") + read_asset("css/keys.css"),
+    js=read_module("js/keys.js") + _text("decision_bar.js"),
 )
 
 

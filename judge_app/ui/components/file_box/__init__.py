@@ -5,12 +5,14 @@ Streamlit's own file field would hold every file in the server's memory.
 
 from __future__ import annotations
 
-from importlib import resources
+from functools import partial
 from typing import TypedDict
 
 import streamlit as st
 
-_FILES = resources.files(__package__)
+from judge_app.ui.components.files import component_text
+
+_text = partial(component_text, __package__)
 
 
 class BoxData(TypedDict):
@@ -38,16 +40,12 @@ class BoxData(TypedDict):
     lost: list[str]
 
 
-def _text(name: str) -> str:
-    return _FILES.joinpath(name).read_text(encoding="utf-8")
-
-
 _box = st.components.v2.component(
     "judgepool_file_box",
     html=_text("file_box.html"),
     css=_text("file_box.css"),
     # One script for Streamlit, which loads it from where no import is resolved.
-    js="\n".join(map(_text, ("sending.js", "file_row.js", "file_box.js"))),
+    js=_text("sending.js", "file_row.js", "file_box.js"),
 )
 
 

@@ -9,7 +9,7 @@ from typing import TypedDict
 
 import streamlit as st
 
-from judge_app.ui.components.grading_card.assets import read_asset, read_script
+from judge_app.ui.components.grading_card.assets import read_asset, read_script, read_styles
 
 
 class ScaleStep(TypedDict):
@@ -56,7 +56,7 @@ class CardData(TypedDict):
 _mount = st.components.v2.component(
     "judgepool_grading_card",
     html=read_asset("card.html"),
-    css=read_asset("card.css") + read_asset("document.css"),
+    css=read_styles(),
     js=read_script(),
 )
 

@@ -1,21 +1,17 @@
 /** The grading card: joins one session, one view and the keyboard. Streamlit calls `default`. */
 
+import { Dialogs } from "./js/dialogs.js";
 import { focused } from "./js/dom.js";
-import { commandOf, isField, isForeign, isTyping } from "./js/keys.js";
+import { Keyboard } from "./js/keyboard.js";
+import { isField } from "./js/keys.js";
 import { isPossible } from "./js/possible.js";
-import { Session } from "./js/session.js";
+import { sessionFor } from "./js/sessions.js";
 import { browserStorage } from "./js/storage.js";
 import { TextSize } from "./js/text_size.js";
 import { View } from "./js/view.js";
 
-/** One per project and person, as long as the tab lives. */
-const sessions = new Map();
-
 /** The card in each place: Streamlit calls again whenever the data changes, cleans up only once. */
 const cards = new WeakMap();
-
-/** Parts that open over the card; each is opened by the command of its name. */
-const DIALOGS = ["guidelines", "help", "day"];
 
 const SIGNS_OF_LIFE = ["keydown", "pointerdown", "wheel", "touchmove"];
 
@@ -24,35 +20,42 @@ class Card {
 
   #root;
   #view;
+  #dialogs;
   #data = null;
+  #keyboard = new Keyboard({
+    scale: () => this.#data.scale,
+    isPossible: (command) => this.#isPossible(command),
+    run: (command) => this.#run(command),
+    scroll: (direction) => this.#view.reader.scrollPage(direction),
+  });
   #textSize = new TextSize(browserStorage("localStorage"));
   #open = { note: false, find: false };
   #listeners = new AbortController();
   #redraw = () => this.#draw();
 
   #commands = {
-    grade: ({ grade }) => this.#judge(() => this.session.grade(grade)),
-    cannot: () => this.#judge(() => this.session.cannotJudge()),
-    later: () => this.#judge(() => this.session.later()),
+    grade: ({ grade }) => this.#leave(() => this.session.grade(grade)),
+    cannot: () => this.#leave(() => this.session.cannotJudge()),
+    later: () => this.#leave(() => this.session.later()),
     withdraw: () => this.session.withdraw(),
-    back: () => this.#move(() => this.session.back()),
-    forward: () => this.#move(() => this.session.forward()),
-    queue: () => this.#move(() => this.session.toQueue()),
+    back: () => this.#move(() => this.session.walk.back()),
+    forward: () => this.#move(() => this.session.walk.forward()),
+    queue: () => this.#move(() => this.session.walk.toQueue()),
     continue: () => this.#goOn(),
     next: () => this.#view.reader.jump(1),
     previous: () => this.#view.reader.jump(-1),
     find: () => this.#openField("find", this.#view.parts.findField),
     note: () => this.#openField("note", this.#view.parts.noteField),
-    more: () => this.#view.unfoldNarrative(),
-    guidelines: () => this.#toggleDialog(this.#view.parts.guidelines),
-    help: () => this.#toggleDialog(this.#view.parts.help),
-    day: () => this.#toggleDialog(this.#view.parts.day),
+    more: () => this.#view.need.turn(),
+    guidelines: () => this.#dialogs.turn("guidelines"),
+    help: () => this.#dialogs.turn("help"),
+    day: () => this.#dialogs.turn("day"),
     smaller: () => this.#resize(-1),
     larger: () => this.#resize(1),
     "break-later": () => this.#answerBreak(() => this.session.breaks.snooze()),
     "break-off": () => this.#answerBreak(() => (this.session.breaks.isOn = false)),
     close: () => this.#close(),
-    dismiss: ({ index }) => this.session.dismiss(this.session.warnings[index]),
+    dismiss: ({ index }) => this.session.dismiss(index),
     signin: () => window.location.reload(),
   };
 
@@ -61,6 +64,7 @@ class Card {
     this.#root = root;
     this.session = session;
     this.#view = new View(root);
+    this.#dialogs = new Dialogs(this.#view.parts);
     session.onChange = this.#redraw;
     this.#view.drawTextSize(this.#textSize);
     this.#listen();
@@ -72,7 +76,7 @@ class Card {
     this.#data = data;
     this.#view.setUp(data);
     this.session.refresh(data);
-    if (isNewChoice) this.session.open(...data.open_pair);
+    if (isNewChoice) this.session.walk.open(...data.open_pair);
     this.#fit();
     this.#draw();
   }
@@ -96,7 +100,7 @@ class Card {
     on(findField, "input", () => this.#view.reader.find(findField.value));
     on(findField, "keydown", (event) => this.#keyInField(event));
     on(breaks, "change", () => (this.session.breaks.isOn = breaks.checked));
-    on(window, "keydown", (event) => this.#key(event), { capture: true });
+    on(window, "keydown", (event) => this.#keyboard.take(event), { capture: true });
     on(window, "resize", () => this.#fit());
     on(window, "online", () => this.session.reconnect());
     on(window, "pagehide", () => this.session.leave());
@@ -131,33 +135,10 @@ class Card {
     const { card } = this.#view.parts;
     const scrolled = this.#root.host.closest("[data-testid=stMain]")?.scrollTop ?? 0;
     card.style.setProperty("--top", `${card.getBoundingClientRect().top + scrolled}px`);
-    this.#view.measureNarrative();
+    this.#view.need.measure();
   }
 
   // Keys and clicks
-
-  #key(event) {
-    const target = event.composedPath()[0];
-    const isOnControl = target instanceof Element && target.closest("a, button") !== null;
-    // Held down, Enter would click the button under the focus again and again.
-    if (event.repeat && event.key === "Enter" && isOnControl) event.preventDefault();
-    if (isTyping(event) || isForeign(event) || isPageCovered()) return;
-    // Streamlit's own shortcuts (clear the cache, run again) have no place here.
-    if (/^[cr]$/i.test(event.key)) event.stopPropagation();
-    if (event.key === " " && target === document.body) this.#scroll(event);
-    const command = commandOf(event, this.#data.scale);
-    if (!command || !this.#isPossible(command)) return;
-    // Enter belongs to the button or link under the focus.
-    if (command.name === "continue" && isOnControl) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.#commands[command.name](command);
-  }
-
-  #scroll(event) {
-    event.preventDefault();
-    this.#view.reader.scrollPage(event.shiftKey ? -1 : 1);
-  }
 
   #keyInField(event) {
     if (event.isComposing) return;
@@ -172,13 +153,17 @@ class Card {
     if (!button) return;
     const { command: name, grade, index } = button.dataset;
     const command = { name, grade: Number(grade), index: Number(index) };
-    if (this.#isPossible(command)) this.#commands[name](command);
+    if (this.#isPossible(command)) this.#run(command);
+  }
+
+  #run(command) {
+    this.#commands[command.name](command);
   }
 
   #isPossible({ name }) {
     return isPossible(name, {
       phase: this.session.phase,
-      open: this.#openDialog,
+      open: this.#dialogs.open,
       isReady: this.#view.reader.isReady,
       canGoOn: this.#isPaused || this.#isAnswered,
     });
@@ -186,18 +171,17 @@ class Card {
 
   // What commands share
 
-  /** A judgment takes the note along and leaves the pair. */
-  #judge(action) {
+  /** Leaves the pair. A judgment takes the note along. */
+  #leave(action) {
     this.#closeFields();
     action();
     this.#view.reader.focus();
   }
 
+  /** Going to another pair keeps a note that was written. */
   #move(action) {
     if (this.#open.note) this.session.saveNote();
-    this.#closeFields();
-    action();
-    this.#view.reader.focus();
+    this.#leave(action);
   }
 
   #openField(name, field) {
@@ -224,23 +208,9 @@ class Card {
     this.#view.reader.focus();
   }
 
-  /** @returns {string | undefined} the command of the dialog that is open */
-  get #openDialog() {
-    return DIALOGS.find((name) => this.#view.parts[name].open);
-  }
-
-  #toggleDialog(dialog) {
-    if (dialog.open) dialog.close();
-    else dialog.showModal();
-  }
-
   /** Closes what was opened last: a dialog, else the fields. */
   #close() {
-    const open = this.#openDialog;
-    if (open) {
-      this.#view.parts[open].close();
-      return;
-    }
+    if (this.#dialogs.close()) return;
     if (this.#open.find) this.#view.reader.find("");
     if (this.#open.note) this.session.saveNote();
     this.#closeFields();
@@ -252,17 +222,6 @@ class Card {
     this.#open.note = false;
     this.#open.find = false;
   }
-}
-
-/** Streamlit opens dialogs of its own over the page. */
-function isPageCovered() {
-  return document.querySelector("[role=dialog]") !== null;
-}
-
-function sessionFor(data) {
-  const owner = JSON.stringify([data.project, data.person_id]);
-  if (!sessions.has(owner)) sessions.set(owner, new Session(data));
-  return sessions.get(owner);
 }
 
 /**

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from importlib import resources
+from functools import partial
 from typing import TypedDict
 
 import streamlit as st
 
 from judge_app.domain.people import Role
+from judge_app.ui.components.files import component_text
 from judge_app.ui.host import current
 
-_FILES = resources.files(__package__)
+_text = partial(component_text, __package__)
 
 _ROLES = {
     Role.ANNOTATOR: ("Annotator", "Grades documents."),
@@ -25,10 +26,6 @@ class RoleChoice(TypedDict):
     role: str
     title: str
     description: str
-
-
-def _text(name: str) -> str:
-    return _FILES.joinpath(name).read_text(encoding="utf-8")
 
 
 _form = st.components.v2.component(

@@ -7,14 +7,17 @@ import { GradingApi } from "./api.js";
 import { Breaks } from "./breaks.js";
 import { Connection } from "./connection.js";
 import { Day } from "./day.js";
-import { Desk, isJudged, isSamePair } from "./desk.js";
+import { Desk, isJudged } from "./desk.js";
 import { History } from "./history.js";
 import { Outbox } from "./outbox.js";
+import { phaseOf } from "./phase.js";
 import { Practice } from "./practice.js";
 import { QueryEnd } from "./query_end.js";
+import { Replies } from "./replies.js";
 import { browserStorage } from "./storage.js";
 import { Supply } from "./supply.js";
 import { Verdicts } from "./verdicts.js";
+import { Walk } from "./walk.js";
 
 /** Verdicts after which the pair comes back to the queue. */
 const RETURNING = new Set(["skipped", "withdrawn"]);
@@ -24,26 +27,19 @@ export class Session {
   onChange = () => {};
 
   desk = new Desk();
-  /** @type {Verdicts} */
   verdicts;
   practice = new Practice();
-  /** @type {Day} */
   day;
-  /** @type {Breaks} */
   breaks;
-  /** What the last judgment did to the scores, as the server sent it. */
-  effect = null;
-  /** What the server said against a judgment, until the person has read it. */
-  warnings = [];
+  replies;
+  walk;
   /** A short word on the last command, where it did nothing visible. */
   notice = "";
-  hasSaved = false;
 
   #api;
-  #outbox;
   #connection;
+  #outbox;
   #supply;
-  #history;
   #end;
 
   /** @param {{api: string, project: string, person_id: string}} data from the page */
@@ -59,13 +55,14 @@ export class Session {
     this.#connection = connection;
     this.#outbox = outbox;
     this.#supply = new Supply(parts, browserStorage("sessionStorage"), owner);
-    this.#history = new History(parts);
     this.#end = new QueryEnd({ ...parts, supply: this.#supply });
     this.verdicts = new Verdicts(parts);
     this.day = new Day(parts);
     this.breaks = new Breaks(browser, owner);
+    this.replies = new Replies(parts);
+    this.walk = new Walk({ ...parts, history: new History(parts) }, (text) => this.say(text));
     for (const part of [outbox, this.#supply]) part.onChange = () => this.#tell();
-    for (const part of [this.summary, this.day]) part.onChange = () => this.onChange();
+    for (const part of [this.summary, this.day, this.walk]) part.onChange = () => this.onChange();
     outbox.onAnswer = (answer, settled) => this.#takeAnswer(answer, settled);
   }
 
@@ -109,15 +106,7 @@ export class Session {
 
   /** What is on screen: "grading" only while a pair is there in full, and can be graded. */
   get phase() {
-    const { shown, isLookingBack } = this.desk;
-    if (this.practice.current) return "feedback";
-    if (this.summary.isOpen && !isLookingBack) return "pause";
-    if (shown?.text !== undefined) return "grading";
-    if (this.trouble) return this.trouble.kind;
-    if (shown || !this.progress || this.#supply.isAsking) return "loading";
-    if (this.heldByOthers > 0) return "waiting";
-    if (this.#supply.remaining > 0 || this.unsent > 0) return "loading";
-    return this.progress.project.total ? "done" : "empty";
+    return phaseOf(this, this.#supply);
   }
 
   // Coming and going
@@ -207,41 +196,7 @@ export class Session {
     this.summary.showLate();
     this.onChange();
     this.#supply.replenishIfLow();
-    this.#loadShown();
-  }
-
-  // Looking back
-
-  async back() {
-    this.notice = "";
-    if (this.desk.goBack()) {
-      this.onChange();
-      await this.#loadShown();
-      return;
-    }
-    const hasMore = await this.#read(() => this.#history.lengthen());
-    if (hasMore) await this.back();
-    else if (this.#history.isComplete) this.say("You have graded nothing before this.");
-  }
-
-  forward() {
-    this.notice = "";
-    this.desk.goForward();
-    this.onChange();
-    this.#loadShown();
-  }
-
-  toQueue() {
-    this.notice = "";
-    this.desk.goToQueue();
-    this.onChange();
-  }
-
-  /** Shows a pair that was chosen on another page. */
-  async open(queryId, docId) {
-    this.desk.open({ query_id: queryId, doc_id: docId, query: "", title: "", mine: null });
-    this.onChange();
-    await this.#loadShown();
+    this.walk.loadShown();
   }
 
   /** Goes on from what stands in the way of the next document. */
@@ -251,61 +206,31 @@ export class Session {
     this.onChange();
   }
 
-  dismiss(warning) {
-    this.warnings = this.warnings.filter((other) => other !== warning);
+  dismiss(index) {
+    this.replies.dismiss(index);
     this.onChange();
   }
 
   // Answers
 
   #takeAnswer(answer, settled) {
-    for (const { entry, result } of settled) this.#takeResult(entry, result);
+    for (const { entry, result } of settled) {
+      this.#supply.noteAct(entry.item);
+      this.practice.take(entry.item, result);
+      this.replies.take(entry, result);
+    }
     if (answer.progress) this.#supply.takeProgress(answer.progress);
     this.#end.take(answer, () => this.phase === "grading");
-    this.effect = answer.effect ?? this.effect;
+    this.replies.effect = answer.effect ?? this.replies.effect;
     const hasReturned = settled.some(({ entry }) => RETURNING.has(entry.item.verdict));
     if (hasReturned || !this.desk.held.length) this.#supply.replenish();
-    if (this.desk.isLookingBack) this.#loadShown();
+    if (this.desk.isLookingBack) this.walk.loadShown();
     this.#tell();
-  }
-
-  #takeResult({ item, title }, result) {
-    const { status, message } = result;
-    this.#supply.noteAct(item);
-    this.practice.take(item, result);
-    const isSaved = status !== "refused";
-    this.hasSaved ||= isSaved;
-    if (isSaved && !message) return;
-    this.warnings = [...this.warnings, { title, message, isSaved }];
-    // What the server holds is not what the screen says: load it again when looked at.
-    const pair = this.desk.trail.find((other) => isSamePair(other, item));
-    if (pair) pair.text = undefined;
-  }
-
-  // Reading
-
-  #loadShown() {
-    return this.#read(async () => {
-      await this.#history.loadShown();
-      await this.#history.loadWords();
-    });
   }
 
   #readAgain() {
     this.#supply.replenish();
-    this.#loadShown();
-  }
-
-  /** Runs a read; a failure of the connection shows in `trouble` and is tried again. */
-  async #read(work) {
-    try {
-      return await work();
-    } catch (failure) {
-      this.#connection.fail(failure);
-      return null;
-    } finally {
-      this.onChange();
-    }
+    this.walk.loadShown();
   }
 
   /** Something came in or went out. */

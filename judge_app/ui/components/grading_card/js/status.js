@@ -19,14 +19,14 @@ export function statusText(session) {
   }
   if (trouble) return unsent ? `${trouble.message} ${kept} kept in this browser` : trouble.message;
   if (unsent) return "saving…";
-  return session.hasSaved ? "saved" : "";
+  return session.replies.hasSaved ? "saved" : "";
 }
 
 /** @returns {"saved" | "saving" | "trouble" | ""} for the look of the line */
 export function statusTone(session) {
   if (session.trouble || session.isVolatile) return "trouble";
   if (session.unsent) return "saving";
-  return session.hasSaved ? "saved" : "";
+  return session.replies.hasSaved ? "saved" : "";
 }
 
 /** Where the person is: in the query, among its documents, in the project. */
@@ -68,6 +68,15 @@ export function gradeText(grade, scale) {
   return label ? `${grade} · ${label}` : String(grade);
 }
 
+/** Why nothing is left to do. */
+function reasonOf(progress) {
+  const given = progress.mine ? `You have graded ${plural(progress.mine, "pair", "pairs")}.` : "";
+  if (progress.is_settled) {
+    return `${given} What was to be found out is decided: no other grade could change it.`.trim();
+  }
+  return given || "What is left is given to others, or has nothing to show.";
+}
+
 /**
  * What stands in place of the document.
  * @returns {{title: string, text: string}}
@@ -85,10 +94,9 @@ export function messageFor(phase, session) {
       };
     case "done":
       return {
-        title: "All done",
+        title: progress.mine ? "All done" : "Nothing is waiting for you",
         text:
-          `You have graded everything that was waiting for you: ${count(progress.mine)} so far. ` +
-          `${progressParts(session).join("")} of this project are judged. ` +
+          `${reasonOf(progress)} ${progressParts(session).join("")} of this project are judged. ` +
           "New pairs appear here by themselves.",
       };
     case "waiting":

@@ -5,6 +5,7 @@ import { afterPaint, element, setText } from "./dom.js";
 import { guidelineNodes, scaleRows } from "./guidelines.js";
 import { Grades } from "./grades.js";
 import { keysOfGrade } from "./keys.js";
+import { Need } from "./need.js";
 import { OwnView } from "./own_view.js";
 import { effectPanel } from "./panels.js";
 import { Reader } from "./reader.js";
@@ -25,10 +26,10 @@ export class View {
   /** @type {Record<string, HTMLElement>} elements of the card by their data-part, in camel case */
   parts;
   reader;
+  need;
 
   #scale = [];
   #pair = null;
-  #queryId = null;
   #effect = null;
   #warnings = null;
   #grades;
@@ -39,6 +40,7 @@ export class View {
     this.parts = partsOf(root);
     const { scroller, title, text, matches } = this.parts;
     this.reader = new Reader({ scroller, title, body: text, counter: matches });
+    this.need = new Need(this.parts);
     this.#own = new OwnView(this.parts);
     this.#grades = new Grades(this.parts.grades, this.parts.whole);
   }
@@ -78,10 +80,10 @@ export class View {
     this.#own.drawPractice(session.practice.current, pair, this.#scale);
     this.#own.drawDay(session.day);
     this.#own.drawBreak(session.breaks, phase !== "feedback");
-    this.#drawEffect(session, shown);
+    this.#drawEffect(session.replies.effect, session.verdicts.last, shown);
     if (phase === "pause") this.#own.drawPause(session.summary.finished, this.#scale);
     if (MESSAGES.has(phase)) this.#drawMessage(phase, session);
-    this.#drawWarnings(session.warnings);
+    this.#drawWarnings(session.replies.warnings);
     this.#expose(session, phase, pair);
     return isNew && pair !== null;
   }
@@ -101,25 +103,12 @@ export class View {
       this.reader.clear();
       return;
     }
-    this.#drawQuery(pair);
+    this.need.draw(pair);
     parts.noteField.value = note;
     setText(parts.noteLabel, note ? "Edit note" : "Note");
     parts.findField.value = "";
     this.reader.show(pair);
     setText(parts.announcement, `Document: ${pair.title || pair.doc_id}`);
-  }
-
-  #drawQuery({ query_id: queryId, query, narrative }) {
-    const { parts } = this;
-    const isNew = this.#queryId !== queryId;
-    parts.fresh.hidden = !isNew || this.#queryId === null;
-    if (!isNew) return;
-    this.#queryId = queryId;
-    setText(parts.query, query);
-    setText(parts.narrative, narrative);
-    parts.narrative.hidden = !narrative;
-    this.#fold(true);
-    this.measureNarrative();
   }
 
   #drawJudgment(desk, pair, open) {
@@ -167,9 +156,8 @@ export class View {
     parts.bar.style.setProperty("--share", total ? judged / total : 0);
   }
 
-  #drawEffect({ effect, verdicts }, shown) {
+  #drawEffect(effect, last, shown) {
     const { parts } = this;
-    const { last } = verdicts;
     parts.effect.hidden = !effect;
     if (last) setText(parts.last, lastText(last, this.#scale));
     if (!effect || effect === this.#effect) return;
@@ -211,24 +199,6 @@ export class View {
     afterPaint(() => {
       dataset.shownAt = performance.now().toFixed(1);
     });
-  }
-
-  unfoldNarrative() {
-    this.#fold(this.parts.need.classList.contains("unfolded"));
-  }
-
-  #fold(isFolded) {
-    const { need, more } = this.parts;
-    need.classList.toggle("unfolded", !isFolded);
-    more.setAttribute("aria-expanded", String(!isFolded));
-    setText(more, isFolded ? "Show all" : "Show less");
-  }
-
-  /** The button that unfolds the narrative is there where the narrative does not fit. */
-  measureNarrative() {
-    const { narrative, more, need } = this.parts;
-    if (need.classList.contains("unfolded")) return;
-    more.hidden = narrative.scrollHeight <= narrative.clientHeight + 1;
   }
 }
 
