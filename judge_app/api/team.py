@@ -44,6 +44,7 @@ def team_routes(host: Host) -> list[Route]:
             grade=number_of(body, "grade"),
             note=text_of(body, "note", most=LONGEST_NOTE),
             withdraw=body.get("withdraw") is True,
+            seen=number_of(body, "seen"),
         )
         return JSONResponse(answer)
 

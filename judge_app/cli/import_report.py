@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge_app.cli.table import counted, listed
+from judge_app.domain.pooling import DEFAULT_DEPTH
 
 _SHOWN_GRADES = 12
 _NOUNS = {
@@ -52,9 +53,16 @@ def missing_report(missing: Mapping[str, Any]) -> str:
     """Return which documents the project still lacks."""
     if not missing["n"]:
         return "No document is missing."
-    shown = len(missing["first"])
-    more = f" and {missing['n'] - shown:,} more" if missing["n"] > shown else ""
-    return f"{counted(missing['n'], 'document')} still missing: {', '.join(missing['first'])}{more}"
+    return missing_line(missing["n"], missing["first"])
+
+
+def missing_line(n: int, first: Sequence[str]) -> str:
+    """Name the first of some missing documents, and say how deep in the runs was looked."""
+    more = f" and {n - len(first):,} more" if n > len(first) else ""
+    return (
+        f"{counted(n, 'document')} still missing, of those at the first {DEFAULT_DEPTH} ranks of "
+        f"runs, pooled or judged: {', '.join(first)}{more}"
+    )
 
 
 def _counts(file: Mapping[str, Any]) -> str:

@@ -120,6 +120,12 @@ def pool_report(answer: Answer) -> str:
             f"{answer['settled']} is ahead of {other} whatever is judged. "
             "Nothing was added to the pool."
         )
+    if not answer["pairs"]:
+        return (
+            f"Every pair that the {counted(len(runs), 'run brings', 'runs bring')} down to depth "
+            f"{answer['depth']} is pooled or judged already; nothing was added.\n"
+            f"Go deeper to find more, for instance with --depth {2 * answer['depth']}."
+        )
     size = (
         f"{counted(answer['pairs'], 'pair')} from the first {answer['depth']} documents of "
         f"{counted(len(runs), 'run')}, {answer['new']:,} of them new; "

@@ -7,9 +7,10 @@ from typing import Any
 
 from judge_app.cli.backend import Answer
 from judge_app.cli.faults import explained
+from judge_app.cli.import_report import missing_line
 from judge_app.cli.opening import open_backend
 from judge_app.cli.output import say, write_out
-from judge_app.cli.table import counted, csv_text, json_text, listed, share, text_table
+from judge_app.cli.table import counted, csv_text, json_text, share, text_table
 from judge_app.cli.words import Format, FormatWord, ProjectWord
 
 SHOWN_IDS = 20
@@ -35,8 +36,7 @@ def status_report(answer: Answer) -> str:
     """Return how the project stands, as people read it."""
     parts = [answer["title"], _size_line(answer), _pool_line(answer)]
     if missing := answer["missing_documents"]:
-        listing = listed(missing, SHOWN_IDS)
-        parts.append(f"{counted(len(missing), 'document')} still missing: {listing}")
+        parts.append(missing_line(len(missing), missing[:SHOWN_IDS]))
     if answer["judged_by"]:
         people = [(name, f"{count:,}") for name, count in answer["judged_by"].items()]
         parts += ["", text_table(("annotator", "judged"), people)]

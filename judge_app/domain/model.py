@@ -148,6 +148,10 @@ class JudgmentKind(StrEnum):
 KINDS_OF_CHECKS = frozenset({JudgmentKind.TRAINING, JudgmentKind.GOLD, JudgmentKind.REPEAT})
 """Kinds that tell about the person who judges, not about the document."""
 
+KINDS_OF_GRADING = frozenset({JudgmentKind.ORDINARY, JudgmentKind.GOLD, JudgmentKind.REPEAT})
+"""Kinds that count as a person's work. Practice does not; hidden checks do, since whoever is
+checked must not notice it by a number that stands still."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewJudgment:

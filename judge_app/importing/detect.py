@@ -9,6 +9,7 @@ from judge_app.importing.foreign import other_file, shortcoming
 from judge_app.importing.parsed import Kind
 from judge_app.importing.registry import FORMAT_NAMES, FORMATS
 from judge_app.importing.sample import kind_by_name
+from judge_app.importing.text_file import IN_A_FOLDER, is_page_file, is_text_file
 from judge_app.importing.text_files import require_readable
 
 if TYPE_CHECKING:
@@ -73,14 +74,16 @@ def choose(sample: Sample, kind: Kind | None, format_name: str | None) -> Choice
                 return Choice(known, kind, f"read as {kind}, as asked", recognised=False)
     require_readable(sample)
     mistake = other_file(sample) or shortcoming(sample)
-    if mistake is not None:
+    # Whatever a single page looks like, it is no faulty file of records.
+    if mistake is not None and not is_page_file(sample.name):
         raise BadInputError(f"{sample.name}: {mistake.message}", mistake.hint)
     if kind is not None:
         able = ", ".join(known.name for known in formats)
         raise BadInputError(
             f"{sample.name} is in none of the formats that can hold {kind}.", f"They are: {able}."
         )
-    raise BadInputError(f"{sample.name}: nothing tells what this file holds.", _ASK)
+    hint = f"{IN_A_FOLDER} {_ASK}" if is_text_file(sample.name) else _ASK
+    raise BadInputError(f"{sample.name}: nothing tells what this file holds.", hint)
 
 
 def _refuse_other_lists(sample: Sample, kind: Kind) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from judge_app.importing import foreign_tables, foreign_texts, ranx
 from judge_app.importing.foreign_json import in_words, json_lines_in
 from judge_app.importing.jsonl import object_in, sampled_objects
+from judge_app.importing.text_file import IN_A_FOLDER, is_picture_file
 from judge_app.importing.values import looks_numeric
 
 if TYPE_CHECKING:
@@ -34,13 +35,15 @@ class Mistake(NamedTuple):
 
 
 def binary_file(sample: Sample) -> Mistake | None:
-    """Tell a PDF or a database from a file of text."""
+    """Tell a PDF, a database or a picture from a file of text."""
     if sample.text.startswith(_BINARY):
         return Mistake("is a binary file.", "Give its content as text, for instance as JSON lines.")
     if sample.text.startswith(_LZ4):
         return Mistake(
             "is packed by LZ4.", "Unpack it; what ranx wrote as .lz4, save as JSON or Parquet."
         )
+    if is_picture_file(sample.name) and "\0" in sample.text:
+        return Mistake("is a single picture.", IN_A_FOLDER)
     return None
 
 
@@ -241,8 +244,7 @@ _NEARLY = (
         foreign_texts.is_prose,
         Mistake(
             "This is text for people to read, not a file of records.",
-            "If it is a document of the collection, give the folder or the ZIP in which the "
-            "documents lie; else leave it out.",
+            f"If it is no document, leave it out. {IN_A_FOLDER}",
         ),
     ),
 )

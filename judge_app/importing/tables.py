@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _SILENT = (Role.RANK, Role.ESCAPED, Role.RECEIVED_AT, Role.BATCH, Role.STRATEGY, Role.DEPTH)
 # What the export of a pool tells beside its pairs.
 _OF_POOL = (
+    *(Role.BUDGET, Role.RANDOM_SHARE, Role.SEED),
     *(Role.TAG, Role.ADDED_AT, Role.ADDED_BY, Role.BATCH_RUNS, Role.POOL_PRIORITY),
     Role.INCLUSION_PROBABILITY,
 )

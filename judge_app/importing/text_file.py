@@ -18,6 +18,7 @@ KINDS = {
     ".markdown": "markdown",
 }
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".gif", ".webp"})
+IN_A_FOLDER = "Documents that are a file each come in a folder or a ZIP, even a single one."
 _DRAWINGS = frozenset({".svg", ".svgz"})
 _CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?([\w.:-]+)", re.IGNORECASE)
 _START_OF_PAGE = 1024
@@ -28,6 +29,11 @@ _HEADING = re.compile(r"^ {0,3}#[ \t]+(.+)$", re.MULTILINE)
 def is_text_file(path: str) -> bool:
     """Tell by its name a file that can be a document; hidden ones are not meant."""
     return _ending(path) in KINDS
+
+
+def is_page_file(path: str) -> bool:
+    """Tell by its name a file of HTML or Markdown, in which nobody writes runs or labels."""
+    return KINDS.get(_ending(path), "text") != "text"
 
 
 def is_picture_file(path: str) -> bool:

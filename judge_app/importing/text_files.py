@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
+from zipfile import is_zipfile
 
 from judge_app.importing import smart, trec, trec_docs, trec_sgml, trec_xml
 from judge_app.importing.archive import Member, members
@@ -20,7 +21,7 @@ from judge_app.importing.pictures import PICTURE_COLUMNS
 from judge_app.importing.records import read_rows
 from judge_app.importing.rows import Row
 from judge_app.importing.sample import Sample
-from judge_app.importing.text_file import is_picture_file, is_text_file
+from judge_app.importing.text_file import is_document_file, is_picture_file, is_text_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,9 +49,12 @@ def recognise(sample: Sample) -> Guess | None:
     first = _first_members(sample)
     if not first or _are_records(first) or is_beir_zip(sample.path):
         return None
-    if is_text_file(first[0].path):
-        return Guess((Kind.DOCUMENTS,), "an archive of text files (.txt, .html, .md)")
-    return Guess((Kind.DOCUMENTS,), "an archive of pictures (.png, .jpg, .gif, .webp)")
+    pictures = "pictures (.png, .jpg, .gif, .webp)"
+    if not is_text_file(first[0].path):
+        return Guess((Kind.DOCUMENTS,), f"an archive of {pictures}")
+    texts = "text files (.txt, .html, .md)"
+    also = f" and {pictures}" if _has_pictures(sample) else ""
+    return Guess((Kind.DOCUMENTS,), f"an archive of {texts}{also}")
 
 
 def could_be(sample: Sample) -> bool:
@@ -97,6 +101,17 @@ def _read_first(sample: Sample) -> list[Member]:
         if found := [Member(one.path, one.data[:_PEEKED_BYTES]) for one in first]:
             return found
     return []
+
+
+def _has_pictures(sample: Sample) -> bool:
+    # A ZIP lists what it holds; a TAR has to be unpacked, so that only its start is looked at.
+    is_wanted = is_picture_file if is_zipfile(sample.path) else is_document_file
+    try:
+        first = islice(members(sample.path, sample.name, is_wanted), _PEEKED)
+        return any(is_picture_file(one.path) for one in first)
+    except UnreadableError:
+        # As above: the parser meets it.
+        return False
 
 
 def _sample_inside(member: Member) -> Sample:

@@ -72,7 +72,8 @@ class Day:
     Attributes
     ----------
     graded : int
-        Pairs judged since the person's midnight, practice left out.
+        Judgments made by grading since the person's midnight, and not taken back; practice and a
+        lead's decisions are left out.
     pace : OwnPace
         How fast.
     remaining : int

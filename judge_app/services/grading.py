@@ -132,9 +132,7 @@ def submit(project: Project, actor: Actor, judgments: Sequence[NewJudgment]) -> 
     if last is None or before is None or after is None:
         return Submission(tuple(outcomes), None, None)
     settings = project.settings
-    # A check changes no score, so that the effect of single grades would give it away.
-    tells_effect = settings.show_effect and not settings.has_hidden_checks
-    effect = effect_between(project, last, before, after) if tells_effect else None
+    effect = effect_between(project, last, before, after) if settings.tells_effect else None
     has_just_ended = settings.show_finished and was_open and is_finished
     finished = finished_query(project, last, actor.person.person_id) if has_just_ended else None
     return Submission(tuple(outcomes), effect, finished)

@@ -13,6 +13,8 @@ from judge_app.importing import Kind
 from judge_app.services.import_checks import name_clash
 from judge_app.services.import_options import ImportOptions
 from judge_app.services.import_overwrites import with_overwrites
+from judge_app.services.import_people import with_people
+from judge_app.services.import_refusal import refuse_faulty
 from judge_app.services.import_report import CheckedFile
 from judge_app.services.project import Project
 from judge_app.store.overwrites import Contradictions, Overwrites
@@ -44,10 +46,12 @@ def require_as_checked(
     Raises
     ------
     BadInputError
-        When the name of a run was taken since the check, or texts or grades were stored since that
-        the files write over or contradict.
+        When the name of a run was taken since the check, a name became that of a model or a person
+        that it is not in the files, or texts or grades were stored since that the files write over
+        or contradict.
     """
     _require_free_names(project, files, options)
+    refuse_faulty(with_people(project, files, options))
     n_changes, n_judgments = compared_with(project)
     # To compare once more takes as long as the first time, so only what may have changed is.
     stale = [

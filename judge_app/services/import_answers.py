@@ -9,6 +9,7 @@ from typing import Any
 from judge_app.domain.errors import Problem
 from judge_app.domain.model import SomeIds
 from judge_app.domain.people import Actor
+from judge_app.domain.pooling import DEFAULT_DEPTH
 from judge_app.importing import Kind
 from judge_app.services.import_options import ImportOptions, Upload
 from judge_app.services.import_report import CheckedFile
@@ -40,7 +41,7 @@ def import_answer(
     -------
     dict
         ``stored`` (bool), ``files``, and ``missing_documents`` after documents were stored (None
-        otherwise): ids that runs, pool or judgments name and the project does not hold.
+        otherwise): as `judge_app.services.answers.status_answer` has them.
 
         Per file: ``name, kind, format, encoding, why``; ``lines`` (or rows, or files, as
         ``unit`` says), ``rows`` (those that can be stored, or all that were read where something is
@@ -70,7 +71,7 @@ def import_answer(
     stored = store_files(project, actor, files, options, before_commit, _storing(progress))
     missing = None
     if any(file.parsed.kind is Kind.DOCUMENTS for file in files):
-        missing = ids_answer(SomeIds.of(project.store.collection.missing(options.depth)))
+        missing = ids_answer(SomeIds.of(project.store.collection.missing(DEFAULT_DEPTH)))
     return {
         "stored": True,
         "files": [_file_answer(one.checked, one.n_new, options) for one in stored],

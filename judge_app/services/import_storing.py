@@ -116,6 +116,18 @@ def annotators_of(parsed: Parsed, options: ImportOptions) -> list[str]:
     return []
 
 
+def kinds_of(parsed: Parsed, options: ImportOptions) -> list[tuple[str, PersonKind]]:
+    """Return whose judgments a file holds, and what each is; a name may stand there as both.
+
+    An exported log says it of everybody; other files are of one kind, as the options have it.
+    """
+    frame = parsed.frame
+    if parsed.kind is not Kind.JUDGMENTS or "annotator_kind" not in frame:
+        return [(name, options.annotator_kind) for name in annotators_of(parsed, options)]
+    told = frame[["annotator", "annotator_kind"]].drop_duplicates()
+    return [(name, PersonKind(word)) for name, word in told.itertuples(index=False)]
+
+
 def _add_to_pool(project: Project, actor: Actor, checked: CheckedFile) -> None:
     pairs, pool = checked.not_judged, checked.parsed.pool
     if len(pairs) and pool is not None:
@@ -144,15 +156,12 @@ def _add_judgments(project: Project, ready: ReadyFile, options: ImportOptions) -
 
 def _person_ids(project: Project, ready: ReadyFile, options: ImportOptions) -> int | pd.Series[int]:
     """Return whose judgments the rows are: of one person all of them, or one number a row."""
-    people, rows, kind = project.store.people, ready.rows, options.annotator_kind
+    people, rows = project.store.people, ready.rows
+    kinds = kinds_of(ready.checked.parsed, options)
+    numbers = {name: people.ensure(name, kind, None).person_id for name, kind in kinds}
     if "annotator" not in rows:
-        (name,) = annotators_of(ready.checked.parsed, options)
-        return people.ensure(name, kind, None).person_id
-    kinds = dict.fromkeys(rows["annotator"].unique(), kind)
-    if "annotator_kind" in rows:
-        last = rows.groupby("annotator", sort=False)["annotator_kind"].last()
-        kinds = {name: PersonKind(word) for name, word in last.items()}
-    numbers = {name: people.ensure(name, own, None).person_id for name, own in kinds.items()}
+        (number,) = numbers.values()
+        return number
     return rows["annotator"].map(numbers).astype("int64")
 
 

@@ -17,6 +17,7 @@ from judge_app.services.import_checks import (
 )
 from judge_app.services.import_options import ImportOptions, Upload
 from judge_app.services.import_overwrites import with_overwrites
+from judge_app.services.import_people import with_people
 from judge_app.services.import_reading import Progress, read_files
 from judge_app.services.import_refusal import refuse_doubtful, refuse_faulty
 from judge_app.services.import_report import CheckedFile, ImportedFile
@@ -89,6 +90,7 @@ def check_files(
         for file, (parsed, _) in zip(files, read, strict=True)
     ]
     compared = compared_with(project)
+    files = list(with_people(project, files, options))
     told = with_overwrites(project, with_rivals(with_runs_of_pool(project, files)), options)
     return tuple(replace(file, compared_with=compared) for file in told)
 

@@ -17,7 +17,8 @@ class OverlapChange:
     Attributes
     ----------
     n_pairs : int
-        Pairs without a judgment, about which it was decided anew.
+        Pairs without a judgment that somebody can be shown. About those without a text it is
+        decided too, but nobody is asked before there is one.
     n_with_more : int
         Those among them that want the number asked for.
     """
@@ -79,6 +80,7 @@ def set_overlap(
     """
     actor.require(Permission.MANAGE_TEAM)
     require_overlap(wanted, share)
-    n_pairs, n_chosen = project.store.overlap.set_wanted(wanted, share, seed, batch)
+    usual = project.settings.wanted_judgments
+    draw = project.store.overlap.set_wanted(wanted, share, seed, batch, usual)
     project.board.forget_open_pairs()
-    return OverlapChange(n_pairs, n_chosen)
+    return OverlapChange(draw.n_pairs, draw.n_chosen)

@@ -19,9 +19,12 @@ class OverlapCost:
     n_pairs : int
         Pairs without a judgment that somebody can be shown: only these would change.
     n_chosen : int
-        About so many of them would want the number asked for; they are drawn at random.
+        Those among them that would want the number asked for. They are drawn by a hash of their
+        ids, so that this is known before.
     judgments, before : int
         Judgments that these pairs would want then, and want now.
+    is_set : bool
+        Whether every pair wants now what it would want then.
     pace : Pace
         Of the team.
     """
@@ -30,6 +33,7 @@ class OverlapCost:
     n_chosen: int
     judgments: int
     before: int
+    is_set: bool
     pace: Pace
 
     @property
@@ -43,7 +47,9 @@ class OverlapCost:
         return self.pace.minutes(self.judgments - self.before)
 
 
-def overlap_cost(project: Project, actor: Actor, wanted: int, share: float) -> OverlapCost:
+def overlap_cost(
+    project: Project, actor: Actor, wanted: int, share: float, seed: int = 0
+) -> OverlapCost:
     """Return what `set_overlap` would ask of the team.
 
     Raises
@@ -54,12 +60,12 @@ def overlap_cost(project: Project, actor: Actor, wanted: int, share: float) -> O
     actor.require(Permission.MANAGE_TEAM)
     require_overlap(wanted, share)
     usual = project.settings.wanted_judgments
-    n_pairs, before = project.store.team_log.untouched(usual)
-    n_chosen = round(share * n_pairs)
+    draw = project.store.overlap.look(wanted, share, seed, usual)
     return OverlapCost(
-        n_pairs=n_pairs,
-        n_chosen=n_chosen,
-        judgments=n_chosen * wanted + (n_pairs - n_chosen) * usual,
-        before=before,
+        n_pairs=draw.n_pairs,
+        n_chosen=draw.n_chosen,
+        judgments=draw.after,
+        before=draw.before,
+        is_set=draw.n_changed == 0,
         pace=read_pace(project),
     )

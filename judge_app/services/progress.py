@@ -14,13 +14,19 @@ from judge_app.services.project import Project
 from judge_app.services.queue import first_place
 from judge_app.store import HandedCheck
 
+_ROUNDED_TO = 10
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far the work is.
 
-    Checks that a person met without knowing count like every other pair, so that no number stands
-    still when one is judged.
+    ``judged`` and ``total`` are those of the pool, the same for everybody. While hidden checks are
+    mixed in, an exact figure would give them away: it stands still when a check is judged, and a
+    total that checks are counted in grows whenever one is handed out. Then only the ten is told
+    that the judged pairs are in, ``judged`` to ``judged_high``; one pair more seldom shows,
+    whatever it is, and nobody can tell which of the last ten or more was a check. Else both
+    bounds are the exact figure. ``mine`` goes on by one with every grade, checks among them.
 
     ``query_number`` counts from 1 in the order in which this person meets the queries; the
     ``query_`` figures are 0 when no query was named. ``is_settled`` says that nothing hangs on what
@@ -31,8 +37,10 @@ class Progress:
     query_number: int
     n_queries: int
     query_judged: int
+    query_judged_high: int
     query_total: int
     judged: int
+    judged_high: int
     total: int
     mine: int
     remaining: int
@@ -81,8 +89,6 @@ def progress_of(
     places = _places(project)
     if query_id not in places:
         query_id = None
-    hidden = [check for check in handed if check.purpose in HIDDEN]
-    here = [check for check in hidden if check.query_id == query_id]
     with project.board.held():
         judged, total = project.board.pool_progress(None)
         query_judged, query_total = (
@@ -95,18 +101,22 @@ def progress_of(
         query_id,
         number,
         len(places),
-        query_judged + _n_answered(here),
-        query_total + len(here),
-        judged + _n_answered(hidden),
-        total + len(hidden),
+        *_told(project, query_judged, query_total),
+        query_total,
+        *_told(project, judged, total),
+        total,
         n_judged(project, actor, handed),
         remaining,
         held_by_others,
     )
 
 
-def _n_answered(checks: Sequence[HandedCheck]) -> int:
-    return sum(check.is_answered for check in checks)
+def _told(project: Project, judged: int, total: int) -> tuple[int, int]:
+    """Return between which numbers somebody is told that the judged pairs are."""
+    if judged == total or not project.settings.has_hidden_checks:
+        return judged, judged
+    low = judged - judged % _ROUNDED_TO
+    return low, min(low + _ROUNDED_TO, total) - 1
 
 
 def _places(project: Project) -> dict[str, int]:

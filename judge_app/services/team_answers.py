@@ -61,6 +61,7 @@ def adjudication_answer(
     grade: int | None,
     note: str = "",
     withdraw: bool = False,
+    seen: int | None = None,
 ) -> Answer:
     """Decide a pair, or take the own decision back; raises as `adjudicate` does.
 
@@ -71,10 +72,10 @@ def adjudication_answer(
     """
     done: Adjudicated
     if withdraw:
-        done = withdraw_decision(project, actor, client_key, query_id, doc_id)
+        done = withdraw_decision(project, actor, client_key, query_id, doc_id, seen=seen)
     else:
         grade = project.settings.scale.require(grade)
-        done = adjudicate(project, actor, client_key, query_id, doc_id, grade, note)
+        done = adjudicate(project, actor, client_key, query_id, doc_id, grade, note, seen=seen)
     return {
         "judgment_id": done.judgment_id,
         "status": "saved" if done.is_new else "duplicate",

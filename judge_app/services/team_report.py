@@ -54,7 +54,7 @@ class TeamReport:
 
     @property
     def given(self) -> int:
-        """Judgments of people that the readable pairs wanted and got."""
+        """Judgments that the readable pairs wanted and got; decided pairs got all of them."""
         return int(self.queries["given"].sum())
 
     @property
@@ -104,7 +104,8 @@ def read_team(project: Project, actor: Actor, *, east_minutes: int = 0) -> TeamR
     ]
     people = tuple(one for one in reports if one.kind is PersonKind.HUMAN)
     texts = {query.query_id: query.text for query in project.store.collection.queries()}
-    queries = project.store.team_log.by_query(project.settings.wanted_judgments)
+    by_query = project.store.team_log.by_query(project.settings.wanted_judgments)
+    queries = by_query.drop(columns="most_wanted")
     queries.insert(1, "query", [texts.get(query_id, query_id) for query_id in queries["query_id"]])
     recent_days = {today - timedelta(days=ago) for ago in range(RECENT.days)}
     return TeamReport(

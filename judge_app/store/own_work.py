@@ -9,14 +9,9 @@ from datetime import datetime
 from judge_app.domain.model import JudgmentKind, Verdict
 from judge_app.store.database import Database, first_number, first_row
 from judge_app.store.times import from_stored, to_stored
-from judge_app.store.words import JUDGING
+from judge_app.store.words import GRADING, JUDGING
 
-# Practice does not count. Checks do: whoever is checked must not notice it by a number that
-# stands still.
-_WORK = (
-    f"person_id = $person AND NOT is_late AND kind <> '{JudgmentKind.TRAINING}' "
-    f"AND kind <> '{JudgmentKind.IMPORTED}'"
-)
+_WORK = f"person_id = $person AND NOT is_late AND kind IN ({GRADING})"
 _JUDGED = f"{_WORK} AND verdict IN ({JUDGING})"
 _SECONDS = "epoch(judged_at - shown_at)"
 
@@ -42,11 +37,22 @@ class OwnWork:
         self._database = database
 
     def n_judged_since(self, person_id: int, moment: datetime) -> int:
-        """Return how many pairs a person judged since a moment; a changed grade counts once."""
+        """Return how many judgments that still hold a person made by grading since a moment.
+
+        Of what was said of a pair only the last word counts; nothing, if it takes a grade back.
+        """
         return first_number(
             self._database.cursor().execute(
-                "SELECT count(DISTINCT (query_id, doc_id, kind)) FROM judgment "  # noqa: S608 - words of this module
-                f"WHERE {_JUDGED} AND coalesce(judged_at, received_at) >= $since",
+                f"""
+                SELECT count(*) FROM (
+                    SELECT verdict, coalesce(judged_at, received_at) AS said_at FROM judgment
+                    WHERE {_WORK} AND verdict <> '{Verdict.SKIPPED}'
+                    QUALIFY row_number() OVER (
+                        PARTITION BY query_id, doc_id, kind ORDER BY judgment_id DESC
+                    ) = 1
+                )
+                WHERE verdict IN ({JUDGING}) AND said_at >= $since
+                """,  # noqa: S608 - words of this module
                 {"person": person_id, "since": to_stored(moment)},
             )
         )

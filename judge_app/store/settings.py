@@ -69,6 +69,14 @@ class Settings:
         """Whether pairs are handed out that are not what they seem."""
         return self.gold_rate > 0 or self.repeat_rate > 0
 
+    @property
+    def tells_effect(self) -> bool:
+        """Whether annotators really see what a grade did to the intervals.
+
+        A check changes no score, so that the effect of single grades would give it away.
+        """
+        return self.show_effect and not self.has_hidden_checks
+
 
 class SettingTable:
     """Reads and writes the project's settings."""

@@ -9,12 +9,17 @@ import pandas as pd
 
 from judge_app.domain.model import JudgmentKind, Verdict
 from judge_app.domain.people import PersonKind
-from judge_app.store.database import Database, first_row
+from judge_app.store.database import Database
 from judge_app.store.times import from_stored
 from judge_app.store.words import GRADED_BY_HUMANS
 
 _SAID_AT = "coalesce(judgment.judged_at, judgment.received_at)"
 _SECONDS = "epoch(judgment.judged_at - judgment.shown_at)"
+# Pairs whose label a lead has decided: nobody is asked about them any more.
+_DECIDED = f"""
+    SELECT DISTINCT query_id, doc_id FROM current_judgment
+    WHERE verdict = '{Verdict.GRADED}' AND kind = '{JudgmentKind.ADJUDICATION}'
+"""  # noqa: S608 - words of the domain
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,27 +111,6 @@ class TeamLog:
         )
         return tuple(_word(*row) for row in rows.fetchall())
 
-    def untouched(self, wanted: int) -> tuple[int, int]:
-        """Return how many readable pairs no human has graded, and the judgments they want.
-
-        Parameters
-        ----------
-        wanted : int
-            Judgments wanted of a pair that does not say another number.
-        """
-        row = first_row(
-            self._database.cursor().execute(
-                f"""
-                SELECT count(*), coalesce(sum(coalesce(pool_pair.wanted, $wanted)), 0)
-                FROM pool_pair SEMI JOIN readable_document USING (doc_id)
-                ANTI JOIN ({GRADED_BY_HUMANS}) AS graded USING (query_id, doc_id)
-                """,  # noqa: S608 - a constant
-                {"wanted": wanted},
-            )
-        )
-        n_pairs, n_wanted = row or (0, 0)
-        return int(n_pairs), int(n_wanted)
-
     def by_query(self, wanted: int) -> pd.DataFrame:
         """Return how far each query of the pool is.
 
@@ -138,10 +122,11 @@ class TeamLog:
         Returns
         -------
         DataFrame
-            ``query_id, pairs, unreadable, judged, wanted, given`` in the project's order:
-            pooled pairs, those that nobody can be shown, readable ones that a human has graded,
-            and judgments wanted and given over the readable ones. A pair gives at most as many
-            as it wants.
+            ``query_id, pairs, unreadable, judged, wanted, given, most_wanted`` in the project's
+            order: pooled pairs, those that nobody can be shown, readable ones that a human has
+            graded, judgments wanted and given over the readable ones, and how many one pair wants
+            at most that still wants any. A pair gives at most as many as it wants; a decided one
+            gives all of them, since nobody is asked about it any more.
         """
         return (
             self._database.cursor()
@@ -153,18 +138,27 @@ class TeamLog:
                 ),
                 pair AS (
                     SELECT pool_pair.query_id, coalesce(pool_pair.wanted, $wanted) AS wanted,
-                           coalesce(graded.n, 0) AS n, readable.doc_id IS NOT NULL AS is_readable
+                           coalesce(graded.n, 0) AS n, readable.doc_id IS NOT NULL AS is_readable,
+                           decided.doc_id IS NOT NULL AS is_decided
                     FROM pool_pair
+                    LEFT JOIN ({_DECIDED}) AS decided ON decided.query_id = pool_pair.query_id
+                                                     AND decided.doc_id = pool_pair.doc_id
                     LEFT JOIN graded ON graded.query_id = pool_pair.query_id
                                     AND graded.doc_id = pool_pair.doc_id
                     LEFT JOIN readable_document AS readable ON readable.doc_id = pool_pair.doc_id
+                ),
+                counted AS (
+                    SELECT *, CASE WHEN is_decided THEN wanted ELSE least(n, wanted) END AS given
+                    FROM pair
                 )
                 SELECT pair.query_id, count(*) AS pairs,
                        count(*) FILTER (NOT is_readable) AS unreadable,
                        count(*) FILTER (is_readable AND n > 0) AS judged,
                        coalesce(sum(wanted) FILTER (is_readable), 0)::BIGINT AS wanted,
-                       coalesce(sum(least(n, wanted)) FILTER (is_readable), 0)::BIGINT AS given
-                FROM pair LEFT JOIN query USING (query_id)
+                       coalesce(sum(given) FILTER (is_readable), 0)::BIGINT AS given,
+                       coalesce(max(wanted) FILTER (is_readable AND given < wanted), 0)::BIGINT
+                           AS most_wanted
+                FROM counted AS pair LEFT JOIN query USING (query_id)
                 GROUP BY pair.query_id ORDER BY min(query.position), pair.query_id
                 """,  # noqa: S608 - words of this module
                 {"wanted": wanted},

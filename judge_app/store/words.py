@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from judge_app.domain.model import JUDGED, KINDS_OF_CHECKS, Verdict
+from judge_app.domain.model import JUDGED, KINDS_OF_CHECKS, KINDS_OF_GRADING, Verdict
 from judge_app.domain.people import PersonKind
 
 
@@ -14,6 +14,9 @@ def _listed(words: Collection[str]) -> str:
 
 CHECKS = _listed(KINDS_OF_CHECKS)
 """The kinds of judgments that tell about the person, not about the document."""
+
+GRADING = _listed(KINDS_OF_GRADING)
+"""The kinds of judgments that a person makes by grading what comes."""
 
 JUDGING = _listed(JUDGED)
 """The verdicts after which a person need not be asked about the pair again."""

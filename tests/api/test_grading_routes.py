@@ -36,12 +36,13 @@ def test_pairs_come_with_text_and_need_and_progress(api):
     assert pair["text"] == f"text of {pair['doc_id']}"
     assert pair["query"] == f"what is {pair['query_id']}"
     assert pair["mine"] is None
-    assert answer["progress"]["project"] == {"judged": 0, "total": 7}
+    assert answer["progress"]["project"] == {"judged": 0, "judged_high": 0, "total": 7}
     assert answer["progress"]["query"] == {
         "query_id": "q1",
         "number": 1,
         "of": 2,
         "judged": 0,
+        "judged_high": 0,
         "total": 4,
     }
 

@@ -1,6 +1,7 @@
 """Nothing that a browser is told gives a gold pair or a repeat away."""
 
 from dataclasses import replace
+from itertools import groupby, pairwise
 from uuid import uuid4
 
 import pytest
@@ -10,6 +11,7 @@ from judge_app.domain.people import Role
 from judge_app.services.checks import set_check_rates
 from judge_app.services.gold import mark_gold
 from tests.api.conftest import serving
+from tests.api.test_grading_routes import graded
 from tests.support.clock import HandClock
 from tests.support.projects import person, small_project
 
@@ -91,8 +93,55 @@ def test_every_grade_moves_the_same_numbers(told):
     for _, answer, before, kind in told:
         after = answer["progress"]
         assert after["mine"] == before["mine"] + 1, kind
-        assert after["project"]["judged"] == before["project"]["judged"] + 1, kind
-        assert after["project"]["total"] == before["project"]["total"], kind
+        assert after["project"]["total"] == before["project"]["total"] == 4 * N, kind
+        assert after["project"]["judged_high"] == after["project"]["judged"] + 9, kind
+
+
+def sequence(told):
+    """Return the project's figures after each grade, each with how many grades it lasted."""
+    figures = [tuple(answer["progress"]["project"].values()) for _, answer, _, _ in told]
+    return [(one, len(list(same))) for one, same in groupby(figures)]
+
+
+def test_totals_stand_for_ten_or_more_grades_so_that_none_of_them_shows_to_be_a_check(told):
+    lasted = sequence(told)
+    lows = [judged for (judged, _, _), _ in lasted]
+    assert lows == list(range(lows[0], lows[-1] + 10, 10))
+    assert all(n >= 10 for _, n in lasted[1:-1])
+    steps = [
+        kind
+        for (_, earlier, _, _), (_, answer, _, kind) in pairwise(told)
+        if answer["progress"]["project"] != earlier["progress"]["project"]
+    ]
+    assert steps
+    assert set(steps) == {JudgmentKind.ORDINARY}
+
+
+def test_totals_have_the_same_form_without_checks(told, checked_api):
+    api, _ = checked_api
+    plain = replace(api.project.settings, gold_rate=0, repeat_rate=0)
+    api.project.store.settings.write(plain)
+    answer = api.post("/grading/next", api.signed_in("Ola"), count=1, holding=[]).json()
+    assert shape(answer["progress"]) == shape(told[0][2])
+    assert answer["progress"]["project"]["total"] == 4 * N
+
+
+def test_a_query_that_ends_with_a_check_is_told_with_its_systems(api):
+    """The systems come with the last grade that the query wanted; the card keeps them."""
+    lea = person(api.project, "Lea", Role.LEAD)
+    mark_gold(api.project, lea, "q0", "d0-00", 2)
+    set_check_rates(api.project, lea, gold_rate=0.5, repeat_rate=0, warm_up=False)
+    headers = api.signed_in("Mira")
+    asked = api.post("/grading/next", headers, count=N + 8, holding=[]).json()
+    assert ["q0", "d0-00"] in [[pair["query_id"], pair["doc_id"]] for pair in asked["pairs"]]
+    told = [
+        api.post("/grading/judgments", headers, items=[graded("q0", f"d0-{n:02}", 1)]).json()
+        for n in [*range(1, N), 0]
+    ]
+    assert api.project.store.judgments.since(0)[-1].kind is JudgmentKind.GOLD
+    ended = [n for n, answer in enumerate(told) if answer["finished_query"] is not None]
+    assert ended == [N - 2]
+    assert told[N - 2]["finished_query"]["systems"]
 
 
 def test_looking_back_shows_each_pair_once_with_the_latest_grade(told, checked_api):

@@ -35,6 +35,17 @@ def test_a_disagreement_is_listed_decided_and_withdrawn(api, lead):
     assert len(api.get("/disagreements", lead).json()["pairs"]) == 1
 
 
+def test_a_decision_upon_a_state_that_has_changed_is_refused(api, lead):
+    first = api.post("/adjudications", lead, **decision("k1", grade=2, seen=0)).json()
+    other = api.signed_in("Lou", Role.LEAD)
+    refused = api.post("/adjudications", other, **decision("k2", grade=0, seen=0))
+    assert refused.status_code == 409
+    assert "Lea has just decided this: 2" in refused.json()["error"]["message"]
+    seen = first["judgment_id"]
+    saved = api.post("/adjudications", other, **decision("k2", grade=0, seen=seen)).json()
+    assert (saved["status"], saved["label"]) == ("saved", 0)
+
+
 def test_the_report_names_everybodys_work(api, lead):
     report = api.get("/team", lead).json()
     assert [one["name"] for one in report["people"]] == ["Ada", "Ben"]
@@ -51,6 +62,7 @@ def test_the_report_names_everybodys_work(api, lead):
         decision("k"),
         decision("k", grade=9),
         decision("k", grade="1"),
+        decision("k", grade=1, seen="none"),
         decision("k", grade=1, note="x" * 2_001),
     ],
 )

@@ -3,10 +3,14 @@
 import re
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from playwright.sync_api import Page, expect
 
+from judge_app.domain.model import NewJudgment, Verdict
+from judge_app.domain.people import PersonKind
 from judge_app.services.grading import submit
+from judge_app.store import NewBatch
 from tests.support.browser import SECONDS
 from tests.support.documents import project_of_files
 from tests.support.hostile import DOCUMENTS, HOST, PATH
@@ -213,3 +217,70 @@ def test_a_pair_becomes_gold_where_it_is_decided(visit, server):
     page.get_by_role("button", name="Fix the grade").click()
     shows(page, "1 of 2", "text of d2")
     assert labels(server)["q1", "d1"] == 3
+
+
+def test_the_second_of_two_leads_sees_what_the_first_decided_and_decides_anew(visit, server):
+    first = visit(server.address, "disagreements", name="Lea", role="lead")
+    second = visit(server.address, "disagreements", name="Lou", role="lead")
+    for page in (first, second):
+        shows(page, "1 of 3", "text of d1")
+    press(first, "3")
+    shows(first, "1 of 2", "text of d2")
+    press(second, "0")
+    expect(second.get_by_text("Lea has just decided this: 3 Fully answers")).to_be_visible(
+        timeout=SECONDS
+    )
+    shows(second, "Not in the list", "text of d1")
+    expect(second.get_by_text("decided by Lea")).to_be_visible()
+    assert labels(server)["q1", "d1"] == 3
+    press(second, "0")
+    shows(second, "1 of 2", "text of d2")
+    assert labels(server)["q1", "d1"] == 0
+    second.get_by_role("radio", name="Decided").click()
+    shows(second, "1 of 1", "text of d1")
+    expect(second.get_by_text("Before: 3 Fully answers, decided by Lea")).to_be_visible()
+
+
+def test_a_note_that_is_too_long_is_refused_in_words_and_kept(visit, server):
+    page = visit(server.address, "disagreements", name="Lea", role="lead")
+    shows(page, "1 of 3", "text of d1")
+    note = page.get_by_role("textbox", name="Why")
+    note.fill("x" * 2_001)
+    page.get_by_role("button", name="3 Fully answers").click()
+    expect(page.get_by_text("The note has 2,001 characters")).to_be_visible()
+    assert len(note.input_value()) == 2_001
+    note.fill("x" * 2_000)
+    page.get_by_role("button", name="3 Fully answers").click()
+    shows(page, "1 of 2", "text of d2")
+    assert labels(server)["q1", "d1"] == 3
+
+
+def test_all_buttons_fit_under_a_long_narrative_and_models_stay_out_of_sight(visit, tmp_path):
+    path = tmp_path / "long.duckdb"
+    project = small_project(path, RUNS, depth=10)
+    narrative = "A relevant document explains the matter in full. " * 40
+    queries = pd.DataFrame({"query_id": ["q3"], "text": ["what is q3"], "narrative": narrative})
+    project.store.collection.add_queries(queries)
+    pooled = pd.DataFrame({"query_id": ["q3"], "doc_id": ["d1"]})
+    project.store.pool.add(NewBatch("depth", None, (), project.clock(), "Lea"), pooled)
+    project.board.reload()
+    for name, grade in (("Ada", 3), ("Ben", 0)):
+        submit(project, person(project, name), [judgment("q3", "d1", grade)])
+    model = project.store.people.ensure("gpt-9", PersonKind.MODEL, None)
+    said = NewJudgment("m", "q3", "d1", model.person_id, Verdict.GRADED, 1)
+    project.store.judgments.append([said], project.clock())
+    project.close()
+    with running_server(path) as running:
+        page = visit(running.address, "disagreements", name="Lea", role="lead")
+        shows(page, "1 of 1", "text of d1")
+        page.locator("#bar[data-state=ready]").wait_for(timeout=SECONDS)
+        expect(page.get_by_text("Not shown: 1 judgment by a model.")).to_be_visible()
+        expect(page.get_by_text("gpt-9")).to_have_count(0)
+        for button in page.locator("#bar button:visible").all():
+            box = button.bounding_box()
+            assert box["y"] + box["height"] <= 900, button.inner_text()
+        page.get_by_role("button", name="Show all").click()
+        expect(page.get_by_text(narrative.strip())).to_be_visible()
+        page.keyboard.press("Escape")
+        page.get_by_text("Count models").click()
+        expect(page.get_by_text("gpt-9")).to_be_visible(timeout=SECONDS)

@@ -26,7 +26,11 @@ def pool_page(visit, tmp_path):
 
 
 def choose(page, field, option):
-    page.get_by_role("combobox", name=field).first.click()
+    box = page.get_by_role("combobox", name=field).first
+    # A list that opens while the page still scrolls closes again.
+    box.scroll_into_view_if_needed()
+    page.wait_for_timeout(500)
+    box.click()
     page.get_by_role("option", name=option, exact=True).click()
 
 

@@ -98,14 +98,19 @@ def test_hints_are_numbers_with_their_threshold_and_names_can_be_hidden(visit, s
 
 def test_an_overlap_says_its_cost_and_is_set(visit, server):
     page = opened(visit, server, "Overlap")
-    expect(page.get_by_text("About 5 of 26 pairs without a judgment would want 2")).to_be_visible(
-        timeout=SECONDS
-    )
-    expect(page.get_by_text("31 judgments in all, where 26 are wanted now.")).to_be_visible()
+    expect(
+        page.get_by_text(
+            re.compile(r"^\d+ of 26 pairs with text and no judgment would want 2 judgments:")
+        )
+    ).to_be_visible(timeout=SECONDS)
+    told = page.get_by_text(" of 26 pairs with text and no judgment would want").inner_text()
+    n_chosen = int(told.split(" of ")[0])
+    in_all = f"{26 + n_chosen} judgments in all, where 26 are wanted now."
+    expect(page.get_by_text(in_all)).to_be_visible()
     page.get_by_role("button", name="Ask for 2 judgments on 20 % of the pairs").click()
-    expect(page.get_by_text("of 26 pairs without a judgment now want 2 judgments")).to_be_visible(
-        timeout=SECONDS
-    )
+    done = f"{n_chosen} of 26 pairs with text and without a judgment now want 2 judgments"
+    expect(page.get_by_text(done)).to_be_visible(timeout=SECONDS)
+    expect(page.get_by_text("This choice is set already")).to_be_visible()
 
 
 def test_a_gold_pair_is_fixed_listed_and_taken_off(visit, server):

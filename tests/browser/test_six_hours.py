@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import expect
 
+from judge_app.domain.people import Role
 from judge_app.services.checks import set_check_rates
 from judge_app.services.gold import mark_gold
 from judge_app.services.project import open_project
 from tests.support.bridges import EXAMPLE, LEAD, bridges, log_of
 from tests.support.browser import SECONDS, CardPage
+from tests.support.projects import person
 from tests.support.server import running_server
 
 pytestmark = pytest.mark.browser
@@ -276,6 +278,68 @@ def test_practice_says_so_and_its_answer_waits_for_the_reader(path, warm_up, gra
         expect(part(card, "day-open")).to_contain_text("0 today", timeout=SECONDS)
     log = log_of(path)
     assert [(one.grade, one.kind) for one in log] == [(1, "training"), (2, "training")]
+
+
+def test_the_header_is_of_the_practice_pair_as_long_as_that_is_shown(path, graded):
+    opened = open_project(path)
+    mark_gold(opened, LEAD, "q2", "b1", 3, is_warm_up=True)
+    set_check_rates(opened, LEAD, gold_rate=0, repeat_rate=0, warm_up=True)
+    opened.close()
+    with running_server(path) as server:
+        card = graded(server.address)
+        assert card.pair == ("q2", "b1")
+        expect(part(card, "progress")).to_contain_text("of 4 documents")
+        header = part(card, "progress").inner_text()
+        card.press("1")
+        card.wait_for("feedback")
+        card.wait_until_saved()
+        assert part(card, "progress").inner_text() == header
+        card.press("Enter")
+        card.wait_for("grading")
+        assert part(card, "progress").inner_text() != header
+
+
+def test_today_falls_at_once_with_a_grade_taken_back(path, graded):
+    with running_server(path) as server:
+        card = graded(server.address)
+        card.grade(1)
+        card.grade(2)
+        expect(part(card, "day-open")).to_contain_text("2 today", timeout=SECONDS)
+        card.press("Backspace")
+        card.press("Delete")
+        expect(part(card, "day-open")).to_contain_text("1 today")
+        card.press("3")
+        expect(part(card, "day-open")).to_contain_text("2 today")
+        card.wait_until_saved()
+
+
+def a1_last(route):
+    """Hand out the gold pair after all others of its query."""
+    answer = route.fetch()
+    told = answer.json()
+    told["pairs"].sort(key=lambda pair: (pair["query_id"], pair["doc_id"] == "a1"))
+    route.fulfill(response=answer, json=told)
+
+
+def test_the_pause_has_its_systems_also_where_a_check_came_last(path, visit):
+    opened = open_project(path)
+    mark_gold(opened, person(opened, "Lea", Role.LEAD), "q1", "a1", 3)
+    set_check_rates(opened, LEAD, gold_rate=0.5, repeat_rate=0, warm_up=False)
+    opened.close()
+    with running_server(path) as server:
+        page = visit(server.address, "my_work")
+        page.route("**/grading/next", a1_last)
+        page.goto(f"{server.address}/grade")
+        card = CardPage(page)
+        card.wait_for("grading")
+        expect(part(card, "progress")).to_contain_text("0–7 of 8 pairs")
+        finish_query(card, [1, 0, 2, 3])
+        card.wait_until_saved()
+        page.wait_for_timeout(500)
+        assert part(card, "systems").locator("li").count() == 2
+        card.press("Enter")
+        card.wait_for("grading")
+    assert [(one.doc_id, one.kind) for one in log_of(path)][-1] == ("a1", "gold")
 
 
 def test_a_reopened_pair_tells_everything_said_of_it(path, graded):

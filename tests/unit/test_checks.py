@@ -1,6 +1,6 @@
 """Warm-up pairs and gold pairs: who meets them when, and what comes of checks."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -145,7 +145,7 @@ def test_a_check_answered_long_after_its_claim_ended_is_still_a_check(project, l
     assert submit(project, lea, [judgment("q0", "g2", 2)]).outcomes[0].status == "refused"
 
 
-def test_progress_goes_on_by_one_with_every_grade_whatever_it_is(project, lea, clock):
+def test_progress_tells_tens_of_the_pool_and_the_own_count_whatever_was_judged(project, lea, clock):
     for n in range(20):
         mark_gold(project, lea, "q0", f"d0-{n:02}", n % 4)
     set_check_rates(project, lea, gold_rate=0.3, repeat_rate=0.2, warm_up=False)
@@ -156,13 +156,36 @@ def test_progress_goes_on_by_one_with_every_grade_whatever_it_is(project, lea, c
         before = progress(project, mira, card.query_id)
         submit(project, mira, [judgment(card.query_id, card.doc_id, 1)])
         after = progress(project, mira, card.query_id)
-        assert (after.judged, after.total) == (before.judged + 1, before.total)
-        assert (after.query_judged, after.query_total) == (
-            before.query_judged + 1,
-            before.query_total,
-        )
+        exact, total = project.board.pool_progress(None)
+        assert (after.judged, after.judged_high) == (exact // 10 * 10, exact // 10 * 10 + 9)
+        exact, query_total = project.board.pool_progress(card.query_id)
+        assert after.query_judged <= exact <= after.query_judged_high
+        assert (after.query_judged % 10, after.query_judged_high % 10) in {(0, 9), (0, 0)}
+        assert (after.total, after.query_total) == (total, query_total) == (180, 30)
         assert after.mine == before.mine + 1
     assert {GOLD, REPEAT} <= set(kinds(project)[-16:])
+
+
+def test_who_is_checked_sees_the_same_totals_as_all_others_and_the_end_exactly(project, lea, clock):
+    for n in range(3):
+        mark_gold(project, lea, "q0", f"g{n + 1}" if n < 2 else "w1", n)
+    set_check_rates(project, lea, gold_rate=0.3, repeat_rate=0, warm_up=False)
+    mira, ola = person(project, "Mira"), person(project, "Ola")
+    work(project, mira, clock, 12)
+    assert GOLD in kinds(project)
+    of_mira, of_ola = (progress(project, one, "q0") for one in (mira, ola))
+    assert replace(of_mira, mine=0, query_number=0) == replace(of_ola, mine=0, query_number=0)
+    for n in range(30):
+        submit(project, ola, [judgment("q0", f"d0-{n:02}", 1)])
+    done = progress(project, mira, "q0")
+    assert (done.query_judged, done.query_judged_high, done.query_total) == (30, 30, 30)
+
+
+def test_without_hidden_checks_progress_is_exact(project, lea):
+    submit(project, lea, [judgment("q0", "d0-00", 1)])
+    told = progress(project, lea, "q0")
+    assert (told.query_judged, told.query_judged_high) == (1, 1)
+    assert (told.judged, told.judged_high, told.total) == (1, 1, 180)
 
 
 def test_results_of_checks_are_told_per_person(project, lea, clock):

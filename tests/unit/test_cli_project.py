@@ -132,6 +132,13 @@ def test_a_pool_says_its_size_and_what_it_is_made_of(sample, tmp_path):
     assert "0 of them new" in said(judgepool("pool", path, "--runs", "bm25,lsa", "--runs", "tfidf"))
 
 
+def test_a_pool_of_what_is_pooled_already_says_so_and_what_to_do(project):
+    said(judgepool("pool", project, "--depth", "2"))
+    words = said(judgepool("pool", project, "--depth", "2", "--strategy", "rrf", "--budget", "20"))
+    assert words.startswith("Every pair that the 1 run brings down to depth 2 is pooled or judged")
+    assert "nothing was added.\nGo deeper to find more, for instance with --depth 4." in words
+
+
 @pytest.mark.parametrize("words", [("--runs", "nobody"), ("--depth", "0"), ("--strategy", "magic")])
 def test_a_pool_is_not_built_of_what_does_not_exist(project, words):
     assert words[1] in refused(judgepool("pool", project, *words))

@@ -257,17 +257,19 @@ def test_an_export_to_stdout_is_the_same_bytes_and_leaves_no_file(project, tmp_p
     assert sorted(tmp_path.iterdir()) == before
 
 
+POOL_COLUMNS = (
+    "query_id,doc_id,batch,strategy,depth,budget,random_share,seed,added_at,added_by,batch_runs,"
+    "pool_priority,inclusion_probability,run,rank"
+)
+
+
 @pytest.mark.parametrize(
     ("words", "first"),
     [
         (("--format", "beir"), "query-id\tcorpus-id\tscore"),
         (("--format", "csv"), "query_id,doc_id,grade"),
         (("--as", "unjudged"), "query_id,doc_id"),
-        (
-            ("--as", "pool"),
-            "query_id,doc_id,batch,strategy,depth,budget,random_share,seed,added_at,added_by"
-            + ",batch_runs,pool_priority,inclusion_probability,run,rank",
-        ),
+        (("--as", "pool"), POOL_COLUMNS),
         (("--as", "run", "--run", "lsa"), "run,query_id,doc_id,rank,score,grade"),
         (("--as", "unjudged", "--format", "trec"), "q01 0 chain-back-on-clean -1"),
         (("--as", "judgments"), None),

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge_app.domain.errors import BadInputError
-from judge_app.domain.model import JudgmentKind, Verdict
+from judge_app.domain.model import KINDS_OF_GRADING, JudgmentKind, Verdict
+from judge_app.domain.people import Role
 from judge_app.services.day import (
     ENOUGH_TIMED,
     IDLE_SECONDS,
@@ -17,6 +18,8 @@ from judge_app.services.day import (
     own_pace,
     read_day,
 )
+from judge_app.services.gold import mark_gold
+from judge_app.services.grading import my_judgments
 from judge_app.services.own_query import earlier_grades, read_history, read_own_query
 from judge_app.services.pace import ASSUMED_SECONDS, Pace
 from tests.support.projects import judgment, person
@@ -76,6 +79,34 @@ def test_today_counts_pairs_once_whatever_was_changed_and_leaves_practice_out(pr
     say(project, clock, person(project, "Ola"), judgment("q1", "d05", 1))
     assert day(project, mira).graded == 2
     assert day(project, mira, east_minutes=-480).graded == 2 + 1
+
+
+def test_today_falls_with_a_grade_taken_back_and_leaves_decisions_out(project, clock):
+    lea = person(project, "Lea", Role.LEAD)
+    first = say(project, clock, lea, judgment("q1", "d00", 1))
+    say(project, clock, lea, judgment("q1", "d01", 1))
+    say(project, clock, lea, judgment("q1", "d02", 1), kind=JudgmentKind.ADJUDICATION)
+    say(project, clock, lea, judgment("q1", "d03", 1), kind=JudgmentKind.IMPORTED)
+    mark_gold(project, lea, "q1", "d04", 2)
+    assert day(project, lea).graded == 2
+    back = judgment("q1", "d00", verdict=Verdict.WITHDRAWN, seen=first.client_key)
+    say(project, clock, lea, back)
+    assert day(project, lea).graded == 1
+    say(project, clock, lea, judgment("q1", "d00", verdict=Verdict.SKIPPED))
+    assert day(project, lea).graded == 1
+    say(project, clock, lea, judgment("q1", "d00", 2, seen=back.client_key))
+    assert day(project, lea).graded == 2
+
+
+def test_today_and_my_work_count_the_same_judgments(project, clock):
+    lea = person(project, "Lea", Role.LEAD)
+    own_kinds = [*KINDS_OF_GRADING - {JudgmentKind.REPEAT}]
+    for number, kind in enumerate([*own_kinds, JudgmentKind.TRAINING, JudgmentKind.ADJUDICATION]):
+        say(project, clock, lea, judgment("q1", f"d{number:02}", 1), kind=kind)
+    listed = my_judgments(project, lea, None, 100)
+    assert len(listed) == 4
+    counted = [one for one in listed if one.kind in KINDS_OF_GRADING]
+    assert day(project, lea).graded == len(counted) == 2
 
 
 @pytest.mark.parametrize("kind", [JudgmentKind.GOLD, JudgmentKind.REPEAT])

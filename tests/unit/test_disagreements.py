@@ -11,7 +11,7 @@ from judge_app.domain.errors import (
 from judge_app.domain.model import JudgmentKind, NewJudgment, Verdict
 from judge_app.domain.people import PersonKind, Role
 from judge_app.services import grading
-from judge_app.services.adjudication import adjudicate, withdraw_decision
+from judge_app.services.adjudication import NO_DECISION, adjudicate, withdraw_decision
 from judge_app.services.disagreements import (
     DisputeWish,
     disagreements,
@@ -136,6 +136,40 @@ def test_a_later_decision_takes_the_place_of_an_earlier_one_whoever_made_it(proj
     assert open_dispute(project, lead, "q1", "d1").decision.name == "Lou"
 
 
+def test_of_two_who_decide_at_once_the_second_is_told_what_the_first_decided(project, lead):
+    other = person(project, "Lou", Role.LEAD)
+    first = adjudicate(project, lead, "k1", "q1", "d1", 3, seen=NO_DECISION)
+    with pytest.raises(ConflictError, match="Lea has just decided this: 3 Fully answers") as told:
+        adjudicate(project, other, "k2", "q1", "d1", 0, seen=NO_DECISION)
+    assert "decide anew" in told.value.hint
+    assert label_of(project, "q1", "d1") == 3
+    adjudicate(project, other, "k2", "q1", "d1", 0, seen=first.judgment_id)
+    assert label_of(project, "q1", "d1") == 0
+    assert [word.name for word in open_dispute(project, lead, "q1", "d1").decisions] == [
+        "Lea",
+        "Lou",
+    ]
+    with pytest.raises(ConflictError, match="Lou has just decided this: 0"):
+        withdraw_decision(project, lead, "k3", "q1", "d1", seen=first.judgment_id)
+    assert project.store.judgments.size() == open_dispute(project, lead, "q1", "d1").position
+
+
+def test_who_decides_upon_a_decision_that_was_withdrawn_is_told(project, lead):
+    other = person(project, "Lou", Role.LEAD)
+    first = adjudicate(project, lead, "k1", "q1", "d1", 3, seen=NO_DECISION)
+    withdraw_decision(project, lead, "k2", "q1", "d1", seen=first.judgment_id)
+    with pytest.raises(ConflictError, match="withdrawn"):
+        adjudicate(project, other, "k3", "q1", "d1", 0, seen=first.judgment_id)
+    adjudicate(project, other, "k3", "q1", "d1", 0, seen=NO_DECISION)
+    assert label_of(project, "q1", "d1") == 0
+
+
+def test_a_decision_whose_answer_was_lost_is_sent_again_without_a_conflict(project, lead):
+    first = adjudicate(project, lead, "k1", "q1", "d1", 3, seen=NO_DECISION)
+    again = adjudicate(project, lead, "k1", "q1", "d1", 3, seen=NO_DECISION)
+    assert (again.judgment_id, again.is_new) == (first.judgment_id, False)
+
+
 def test_a_decision_sent_twice_is_stored_once(project, lead):
     first = adjudicate(project, lead, "k1", "q1", "d1", 2)
     again = adjudicate(project, lead, "k1", "q1", "d1", 2)
@@ -192,7 +226,7 @@ def test_what_cannot_be_decided_is_refused(project, lead):
         adjudicate(project, lead, "k", "q1", "d1", 4)
     with pytest.raises(NotFoundError):
         adjudicate(project, lead, "k", "q1", "unknown", 1)
-    with pytest.raises(BadInputError, match="note"):
+    with pytest.raises(BadInputError, match="the note has 2,001 characters"):
         adjudicate(project, lead, "k", "q1", "d1", 1, "x" * 2_001)
     assert label_of(project, "q1", "d1") == 0
 

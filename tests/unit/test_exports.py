@@ -88,6 +88,9 @@ def test_the_facts_say_what_the_labels_and_the_pool_are(project):
         {"strategy": "imported", "depth": None, "batches": 1, "pairs": 1},
     ]
     assert facts["blinding"]["annotators_see_effect_of_grades"] is True
+    project.store.settings.write(replace(project.settings, repeat_rate=0.1))
+    blinding = export(project, LEAD).facts["blinding"]
+    assert blinding["annotators_see_effect_of_grades"] is False
     assert facts["blinding"]["names_replaced"] is False
     assert set(facts["versions"]) == {"judgepool", "duckdb", "pyarrow"}
     assert facts["release"] is None

@@ -30,6 +30,29 @@ def read(tmp_path, files):
     return read_file(written(tmp_path, files))
 
 
+def test_what_an_archive_holds_is_said_of_texts_and_pictures(tmp_path):
+    texts, both = {f"{n:02d}.txt": "words" for n in range(30)}, "text files (.txt, .html, .md)"
+    assert read(tmp_path, texts).why == f"an archive of {both}"
+    told = read(tmp_path, texts | {"sea.png": PNG}).why
+    assert told == f"an archive of {both} and pictures (.png, .jpg, .gif, .webp)"
+    assert read(tmp_path, {"sea.png": PNG}).why.startswith("an archive of pictures")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("sea.png", PNG), ("boat.jpg", JPEG), ("page.html", b"<p>one two three</p>"),
+        ("note.md", b"# One\n\nTwo three.\n"), ("note.txt", b"One two three four.\n"),
+    ],
+)  # fmt: skip
+def test_a_single_document_file_is_told_to_come_in_a_folder(tmp_path, name, content):
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(BadInputError) as raised:
+        read_file(path)
+    assert "come in a folder or a ZIP, even a single one." in raised.value.hint
+
+
 def test_pictures_stand_beside_texts(tmp_path):
     parsed = read(tmp_path, {"a/sea.png": PNG, "a/note.txt": "words", "a/boat.JPG": JPEG})
     rows = parsed.frame.set_index("doc_id")

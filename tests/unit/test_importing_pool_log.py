@@ -53,6 +53,11 @@ def test_pairs_stand_once_and_batches_are_there_even_without_pairs(read):
     assert parsed.pool.ranks["rank"].tolist() == [1, 7, 2]
 
 
+def test_no_column_of_an_exported_pool_is_called_unused(read):
+    parsed = read(f"{FIRST},100,0.25,7", header=WITH_DRAW)
+    assert (told(parsed), parsed.warnings) == ([], ())
+
+
 def test_a_pool_without_the_history_is_pairs_and_no_more(read):
     parsed = read("q1,d1,0,depth,10,a,1", header="query_id,doc_id,batch,strategy,depth,run,rank")
     assert (parsed.ok, parsed.pool) == (True, None)

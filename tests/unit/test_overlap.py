@@ -59,7 +59,8 @@ def test_pairs_that_are_judged_keep_what_they_have(project):
     assert chosen(project) == set()
 
 
-def test_only_the_pairs_of_one_batch_can_be_meant(project):
+def test_only_the_pairs_of_one_batch_can_be_meant(new_project):
+    project = new_project({"a": {"q1": ["d1", "d2", "x1", "x2"]}}, depth=2)
     more = pd.DataFrame({"query_id": "q1", "doc_id": ["x1", "x2"]})
     project.store.pool.add(NewBatch("depth", None, (), project.clock(), "Lea"), more)
     project.board.reload()

@@ -3,6 +3,7 @@
 import pytest
 
 from judge_app.ui.parts.words import (
+    about,
     count,
     duration,
     escaped,
@@ -71,3 +72,11 @@ def test_durations_are_said_as_people_say_them(minutes, said):
 def test_a_message_becomes_a_sentence_and_a_file_name_stays_itself():
     assert sentence("nothing was stored") == "Nothing was stored."
     assert sentence("runs.txt: it is empty.") == "runs.txt: it is empty."
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"),
+    [(0.5, "Less than a minute"), (1, "About 1 minute"), (600, "About 10 hours")],
+)
+def test_an_estimate_of_work_reads_as_a_sentence_begins(minutes, said):
+    assert about(minutes) == said

@@ -10,11 +10,13 @@ from judge_app.domain.people import PersonKind, Role
 from judge_app.domain.scale import DEFAULT_SCALE
 from judge_app.services import grading
 from judge_app.services.adjudication import adjudicate
+from judge_app.services.assignment import assign, set_group
 from judge_app.services.checks import set_check_rates
 from judge_app.services.gold import mark_gold
 from judge_app.services.overlap import set_overlap
 from judge_app.services.overlap_cost import overlap_cost
 from judge_app.services.project import command_line_actor
+from judge_app.services.short_handed import ShortHanded, short_handed
 from judge_app.services.team_hints import team_hints
 from judge_app.services.team_person import Checked
 from judge_app.services.team_report import read_team
@@ -139,6 +141,39 @@ def test_a_decision_is_nobodys_opinion(project):
     assert one(report, "Ada").habits.on_pairs.n == 0
 
 
+def test_what_is_still_wanted_is_what_the_queue_hands_out(project):
+    set_overlap(project, LEAD, 2, 1.0)
+    lea = person(project, "Lea", Role.LEAD)
+    adjudicate(project, lea, "x", *PAIRS[0], 0)
+    mark_gold(project, lea, *PAIRS[1], 2)
+    mark_gold(project, lea, *PAIRS[2], 3, is_warm_up=True)
+    say(project, "Ada", PAIRS[2], 3)
+    say(project, "Ada", PAIRS[3], 3)
+    say(project, "Ada", PAIRS[4])
+    report = read_team(project, LEAD)
+    with project.board.held() as state:
+        room = state.open_pairs(project.store).room(project.settings.wanted_judgments)
+    assert report.wanted - report.given == int(room.sum()) == 2 * 57 - 1
+
+
+def test_queries_with_fewer_people_than_judgments_wanted_are_told(project):
+    assert short_handed(project, LEAD) == ()
+    for name in ("Ada", "Ben"):
+        person(project, name)
+    set_group(project, LEAD, "Both", ["Ada", "Ben"])
+    assign(project, LEAD, ["q1", "q2"], persons=["Ada"])
+    assign(project, LEAD, ["q3"], persons=["Ada"], groups=["Both"])
+    assert short_handed(project, LEAD) == ()
+    set_overlap(project, LEAD, 2, 1.0)
+    assert short_handed(project, LEAD) == (ShortHanded(2, 1, 2),)
+    set_overlap(project, LEAD, 3, 1.0)
+    assert short_handed(project, LEAD) == (ShortHanded(3, 1, 2), ShortHanded(3, 2, 1))
+    lea = person(project, "Lea", Role.LEAD)
+    for number, pair in enumerate(PAIRS[:20]):
+        adjudicate(project, lea, f"a{number}", *pair, 0)
+    assert short_handed(project, LEAD) == (ShortHanded(3, 1, 1), ShortHanded(3, 2, 1))
+
+
 def test_nothing_has_happened_yet(project):
     report = read_team(project, LEAD)
     assert report.people == report.models == report.hints == ()
@@ -185,6 +220,22 @@ def test_an_overlap_is_priced_before_it_is_set_and_comes_true(project):
     set_overlap(project, LEAD, 3, 1.0)
     assert overlap_cost(project, LEAD, 1, 0.0).before == 177
     assert read_team(project, LEAD).wanted == 178
+
+
+@pytest.mark.parametrize(("share", "seed"), [(0.2, 0), (0.2, 7), (0.5, 7)])
+def test_what_an_overlap_would_draw_is_known_exactly_and_without_texts_the_same(
+    tmp_path, share, seed
+):
+    empty = ["q1d0", "q1d1", "q2d5"]
+    project = small_project(tmp_path / "p.duckdb", RUNS, depth=20, without_text=empty)
+    cost = overlap_cost(project, LEAD, 2, share, seed)
+    assert (cost.n_pairs, cost.before, cost.is_set) == (57, 57, False)
+    change = set_overlap(project, LEAD, 2, share, seed)
+    assert (change.n_pairs, change.n_with_more) == (cost.n_pairs, cost.n_chosen)
+    assert read_team(project, LEAD).wanted == cost.judgments == 57 + cost.n_chosen
+    assert overlap_cost(project, LEAD, 2, share, seed).is_set
+    assert not overlap_cost(project, LEAD, 2, share, seed + 1).is_set
+    project.close()
 
 
 def test_hidden_names_are_shuffled_letters_that_stay(project):

@@ -122,7 +122,7 @@ def _blinding(wanted: Wanted) -> dict[str, Any]:
     return {
         "annotators_see_systems_and_ranks": False,
         "annotators_see_grades_of_others": False,
-        "annotators_see_effect_of_grades": settings.show_effect,
+        "annotators_see_effect_of_grades": settings.tells_effect,
         "annotators_see_unnamed_systems_of_finished_queries": settings.show_finished,
         "names_replaced": wanted.pseudonyms is not None,
     }

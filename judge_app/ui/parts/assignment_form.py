@@ -9,6 +9,7 @@ from judge_app.domain.people import PersonKind, Role
 from judge_app.services.assignment import Assignment, assign, assignments, groups, set_group
 from judge_app.ui.parts.faults import explained
 from judge_app.ui.parts.note import note
+from judge_app.ui.parts.short_handed import warn_of_short_hands
 from judge_app.ui.parts.words import count, escaped
 from judge_app.ui.session import Session
 
@@ -24,6 +25,7 @@ def show_assignment(session: Session) -> None:
         "Queries that are given to somebody are handed out to them alone; all others to everybody. "
         "Who is not here yet can be chosen after their first sign-in."
     )
+    warn_of_short_hands(session)
     people = [
         person.name
         for person in session.project.store.people.all()

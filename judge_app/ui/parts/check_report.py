@@ -11,6 +11,7 @@ from judge_app.domain.scale import Scale
 from judge_app.importing import Kind, Parsed
 from judge_app.services.imports import CheckedFile
 from judge_app.ui.parts.faults import show_problems
+from judge_app.ui.parts.file_fields import in_fields, with_place
 from judge_app.ui.parts.grade_chart import grade_chart
 from judge_app.ui.parts.grade_mapping import ask_for_map, said_map
 from judge_app.ui.parts.note import note
@@ -55,7 +56,7 @@ def show_report(file: CheckedFile, scale: Scale, *, slot: str) -> None:
             note(f"Grades of the lines that could be read: {read}.")
         if parsed.ok:
             _show_grades(file, scale, slot)
-        if file.n_problems and (file.look is None or said_map(slot)):
+        if file.n_problems and (not _needs_map(file) or said_map(slot)):
             _show_problems(file, key=f"problems-{slot}")
         show_warnings([file])
 
@@ -76,7 +77,7 @@ def _mark(file: CheckedFile) -> str:
 
 def _needs_map(file: CheckedFile) -> bool:
     """Tell whether nothing but the meaning of grades keeps a file from being stored."""
-    return file.parsed.ok and file.look is not None
+    return file.parsed.ok and file.look is not None and not file.look.fits
 
 
 def _counts(file: CheckedFile) -> list[str]:
@@ -134,7 +135,9 @@ def _show_problems(file: CheckedFile, *, key: str) -> None:
     shown = min(len(file.problems), _SHOWN)
     more = f", of which the first {shown:,} are listed" if file.n_problems > shown else ""
     st.markdown(f"**{count(file.n_problems, 'problem')}**{more}:")
-    show_problems(file.problems[:_SHOWN], key=key)
+    show_problems(file.problems[:_SHOWN], in_fields, key=key)
+    if file.parsed.ok:
+        note(escaped(with_place(" ".join(file.remedies))))
 
 
 def show_warnings(files: Sequence[CheckedFile]) -> None:
@@ -151,4 +154,4 @@ def show_warnings(files: Sequence[CheckedFile]) -> None:
 
 def _placed(problem: Problem) -> str:
     place = "" if problem.line is None else f"line {problem.line:,}: "
-    return place + problem.message
+    return place + in_fields(problem.message)

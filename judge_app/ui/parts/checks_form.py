@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from judge_app.domain.checks import MOST_CHECKED
+from judge_app.domain.checks import MOST_CHECKED, REPEAT_AFTER, REPEAT_AFTER_JUDGMENTS
 from judge_app.services.checks import set_check_rates
 from judge_app.services.gold import gold_pairs, unmark_gold
 from judge_app.store import GoldPair
@@ -16,6 +16,7 @@ from judge_app.ui.parts.words import count
 from judge_app.ui.session import Session
 
 _DONE = "checks-done"
+_REPEAT_MINUTES = REPEAT_AFTER.seconds // 60
 _MOST_PERCENT = round(100 * MOST_CHECKED)
 
 
@@ -36,7 +37,8 @@ def _show_rates(session: Session, pairs: tuple[GoldPair, ...]) -> None:
     note(
         "Checks tell about people and never enter a label, a score or the agreement. Gold pairs "
         "and repeats look like all others. While some are mixed in, nobody is told what a single "
-        "grade did to the scores: a check does nothing to them, which would give it away."
+        "grade did to the scores: a check does nothing to them, which would give it away. For the "
+        "same reason people then see only between which tens the number of judged pairs lies."
     )
     with st.form("check-rates", width=820):
         warm_up = st.toggle("Everybody first practises on the warm-up pairs", settings.warm_up)
@@ -56,6 +58,10 @@ def _show_rates(session: Session, pairs: tuple[GoldPair, ...]) -> None:
             100 * settings.repeat_rate,
             step=1.0,
             format="%.0f",
+        )
+        note(
+            f"A pair is shown again after at least {REPEAT_AFTER_JUDGMENTS} further judgments of "
+            f"the same person and {_REPEAT_MINUTES} minutes, so that short work has no repeats."
         )
         is_sent = st.form_submit_button("Save", type="primary")
     if is_sent:

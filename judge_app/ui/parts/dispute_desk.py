@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from textwrap import shorten
 
 import streamlit as st
 
-from judge_app.domain.errors import JudgepoolError
+from judge_app.domain.errors import ConflictError, JudgepoolError
 from judge_app.domain.model import PairKey
-from judge_app.services.adjudication import adjudicate, withdraw_decision
+from judge_app.services.adjudication import (
+    LONGEST_NOTE,
+    NO_DECISION,
+    adjudicate,
+    withdraw_decision,
+)
 from judge_app.services.disagreements import Dispute, open_dispute
 from judge_app.ui.components.decision_bar import BarData, BarStep, Said, decision_bar, what_was_said
 from judge_app.ui.parts.dispute_words import grade_text, show_words
@@ -21,6 +27,8 @@ from judge_app.ui.session import Session
 
 _BAR, _AT, _KEPT, _DRAWN = "decision", "dispute-at", "dispute-kept", "dispute-drawn"
 _SERIAL, _FAULT = "dispute-serial", "dispute-fault"
+_LONG_NARRATIVE = 240
+"""Letters that about three lines beside the desk hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +55,9 @@ def go_to(pair: PairKey | None, *, keep: bool = False) -> None:
     st.session_state[_KEPT] = keep
 
 
-def show_desk(session: Session, pairs: list[PairKey], *, hide_names: bool) -> None:
+def show_desk(
+    session: Session, pairs: list[PairKey], *, hide_names: bool, with_models: bool
+) -> None:
     """Show the chosen pair, else the first of the list.
 
     Parameters
@@ -58,6 +68,8 @@ def show_desk(session: Session, pairs: list[PairKey], *, hide_names: bool) -> No
         The list in its order.
     hide_names : bool
         Whether letters stand for people.
+    with_models : bool
+        Whether the grades of models are shown.
     """
     if fault := st.session_state.pop(_FAULT, None):
         show_error(fault)
@@ -67,12 +79,12 @@ def show_desk(session: Session, pairs: list[PairKey], *, hide_names: bool) -> No
     dispute = open_dispute(session.project, session.actor, *pair)
     previous, following = _neighbours(pair, pairs)
     st.session_state[_DRAWN] = _Drawn(pair, dispute.position, previous, following)
-    _show_asked(dispute)
     document, desk = st.columns([3, 2], gap="medium")
     with document:
+        _show_asked(dispute)
         show_document(session, pair[1], dispute.document)
     with desk:
-        show_words(session, dispute, hide_names=hide_names)
+        show_words(session, dispute, hide_names=hide_names, with_models=with_models)
         _show_bar(session, dispute)
         show_mark_forms(session, dispute)
 
@@ -102,8 +114,16 @@ def _chosen(pairs: list[PairKey]) -> PairKey | None:
 
 def _show_asked(dispute: Dispute) -> None:
     st.subheader(escaped(dispute.query.text), anchor=False)
-    if dispute.query.narrative:
-        st.markdown(f":gray[{escaped(dispute.query.narrative)}]")
+    narrative = " ".join(dispute.query.narrative.split())
+    if not narrative:
+        return
+    if len(narrative) <= _LONG_NARRATIVE:
+        st.markdown(f":gray[{escaped(narrative)}]")
+        return
+    beginning = shorten(narrative, _LONG_NARRATIVE, placeholder=" …")
+    st.markdown(f":gray[{escaped(beginning)}]")
+    with st.popover("Show all"):
+        st.text(dispute.query.narrative)
 
 
 def _show_bar(session: Session, dispute: Dispute) -> None:
@@ -115,12 +135,14 @@ def _show_bar(session: Session, dispute: Dispute) -> None:
             query_id=query_id,
             doc_id=doc_id,
             serial=st.session_state.get(_SERIAL, 0),
+            seen=decision.judgment_id if decision else NO_DECISION,
             scale=[
                 BarStep(grade=step.grade, label=step.label, description=step.description)
                 for step in session.project.settings.scale.meanings
             ],
             decided=decision.grade if decision else None,
             note=own.note if own else "",
+            longest_note=LONGEST_NOTE,
             can_withdraw=own is not None,
         ),
         key=_BAR,
@@ -139,18 +161,21 @@ def _take(session: Session) -> None:
         _do(session, said, drawn)
     except JudgepoolError as error:
         st.session_state[_FAULT] = error
+        if isinstance(error, ConflictError):
+            # It may have left the list by the decision that the reader has to look at.
+            go_to(drawn.pair, keep=True)
 
 
 def _do(session: Session, said: Said, drawn: _Drawn) -> None:
     """Do it, and have the next pair shown."""
     project, actor, key = session.project, session.actor, _key(session, drawn)
     if said.action == "withdraw":
-        withdraw_decision(project, actor, key, *drawn.pair)
+        withdraw_decision(project, actor, key, *drawn.pair, seen=said.seen)
         st.toast("Withdrawn: the rule makes the label again.")
         go_to(drawn.pair, keep=True)
     elif said.action == "decide":
         grade = project.settings.scale.require(said.grade)
-        adjudicate(project, actor, key, *drawn.pair, grade, said.note)
+        adjudicate(project, actor, key, *drawn.pair, grade, said.note, seen=said.seen)
         st.toast(f"Decided: {grade_text(grade, project.settings.scale)}")
         go_to(drawn.following)
     else:

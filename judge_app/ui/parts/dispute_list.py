@@ -39,7 +39,8 @@ def ask_wish(session: Session) -> DisputeWish:
     with_models = st.toggle(
         "Count models",
         key="dispute-models",
-        help="Lists pairs on which a model and a person differ, too. Labels do not change by it.",
+        help="Lists pairs on which a model and a person differ, too, and shows what models said. "
+        "Labels do not change by it.",
     )
     return replace(narrowed, with_models=with_models, decided=is_decided)
 

@@ -5,27 +5,33 @@ from __future__ import annotations
 import streamlit as st
 
 from judge_app.domain.labels import parse_label_rule
+from judge_app.domain.people import PersonKind
 from judge_app.domain.scale import Scale
 from judge_app.services.disagreements import Dispute, shown_names
 from judge_app.store import SaidWord
+from judge_app.ui.parts.note import note
 from judge_app.ui.parts.words import count, escaped
 from judge_app.ui.session import Session
 
 _CANNOT_JUDGE = "Cannot judge"
 
 
-def show_words(session: Session, dispute: Dispute, *, hide_names: bool) -> None:
-    """Show every grade with its author, note and time; the highest first."""
+def show_words(session: Session, dispute: Dispute, *, hide_names: bool, with_models: bool) -> None:
+    """Show every grade with its author, note and time; the highest first.
+
+    Those of models are shown where they count, so that they lead nobody who did not ask.
+    """
     scale = session.project.settings.scale
-    words = sorted(
-        dispute.words, key=lambda word: -1 if word.grade is None else word.grade, reverse=True
-    )
+    shown = [word for word in dispute.words if with_models or word.kind is PersonKind.HUMAN]
+    words = sorted(shown, key=lambda word: -1 if word.grade is None else word.grade, reverse=True)
     hidden = _hidden(session, dispute, words) if hide_names else {}
     if hidden:
         words = sorted(words, key=lambda word: hidden[word.name])
     with st.container(border=True, gap="xsmall"):
         for word in words:
             _show_word(word, hidden.get(word.name, word.name), scale)
+        if left_out := len(dispute.words) - len(words):
+            note(f"Not shown: {count(left_out, 'judgment by a model', 'judgments by models')}.")
         _show_label(dispute, scale)
 
 
@@ -68,3 +74,14 @@ def _show_label(dispute: Dispute, scale: Scale) -> None:
     )
     if decision.note:
         st.text(decision.note)
+    for earlier in reversed(dispute.decisions[:-1]):
+        _show_earlier(earlier, scale)
+
+
+def _show_earlier(word: SaidWord, scale: Scale) -> None:
+    """Show what somebody had decided before the decision that holds."""
+    if word.grade is None:
+        return
+    said = f"{grade_text(word.grade, scale)}, decided by {escaped(word.name)}"
+    why = f": {escaped(word.note)}" if word.note else ""
+    note(f"Before: {said} on {word.said_at:%Y-%m-%d %H:%M}{why}")

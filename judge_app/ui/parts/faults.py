@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import pandas as pd
@@ -12,31 +12,40 @@ from judge_app.domain.errors import BadInputError, JudgepoolError, Problem
 from judge_app.ui.parts.words import escaped, sentence
 
 
+def _as_it_is(text: str) -> str:
+    return text
+
+
 @contextmanager
-def explained() -> Iterator[None]:
-    """Show an error that ends the block in place of what the block would have shown."""
+def explained(say: Callable[[str], str] = _as_it_is) -> Iterator[None]:
+    """Show an error that ends the block in place of what the block would have shown.
+
+    ``say`` puts texts into the words of the page.
+    """
     try:
         yield
     except JudgepoolError as error:
-        show_error(error)
+        show_error(error, say)
 
 
-def show_error(error: JudgepoolError) -> None:
+def show_error(error: JudgepoolError, say: Callable[[str], str] = _as_it_is) -> None:
     """Show an error's message, what to do about it, and the places it names."""
-    said = escaped(sentence(error.message))
-    st.error(f"{said}\n\n{escaped(error.hint)}" if error.hint else said)
+    said = escaped(sentence(say(error.message)))
+    st.error(f"{said}\n\n{escaped(say(error.hint))}" if error.hint else said)
     if isinstance(error, BadInputError) and error.problems:
-        show_problems(error.problems)
+        show_problems(error.problems, say)
 
 
-def show_problems(problems: Sequence[Problem], *, key: str = "problems") -> None:
+def show_problems(
+    problems: Sequence[Problem], say: Callable[[str], str] = _as_it_is, *, key: str = "problems"
+) -> None:
     """List problems with their lines."""
     st.dataframe(
         pd.DataFrame(
             {
                 "file": [problem.file for problem in problems],
                 "line": pd.array([problem.line for problem in problems], dtype="Int64"),
-                "problem": [problem.message for problem in problems],
+                "problem": [say(problem.message) for problem in problems],
             }
         ),
         hide_index=True,

@@ -15,6 +15,7 @@ from judge_app.services.imports import CheckedFile, ImportedFile, check_files, s
 from judge_app.services.upload_shelf import ShelvedFile
 from judge_app.ui.parts.check_report import show_report
 from judge_app.ui.parts.faults import explained, show_error
+from judge_app.ui.parts.file_fields import with_place
 from judge_app.ui.parts.grade_mapping import said_map
 from judge_app.ui.parts.import_options import ask_for_options
 from judge_app.ui.parts.long_work import long_work
@@ -59,7 +60,7 @@ def show_import(session: Session) -> None:
         "is, is told from it.",
         several=True,
     )
-    with explained():
+    with explained(with_place):
         options = ask_for_options()
         if not sent:
             note(
@@ -74,7 +75,7 @@ def show_import(session: Session) -> None:
             lambda: _read(session, sent, options, place),
         )
         for error in found.unreadable:
-            show_error(error)
+            show_error(error, with_place)
         for slot, file in zip(found.slots, found.files, strict=True):
             show_report(file, session.project.settings.scale, slot=slot)
         _offer_store(session, sent, found, options)
@@ -214,8 +215,8 @@ def _may_store(found: _Found) -> bool:
     elif unsettled:
         st.error(
             f"{count(unsettled, 'file is', 'files are')} waiting for a word of yours, so nothing "
-            "can be stored yet. The file itself is fine: say above what its grades mean, or how "
-            "its run is called."
+            "can be stored yet. The file itself is fine: say above what its grades mean, how "
+            "its run is called, or whose labels they are."
         )
     elif all(file.same_as for file in found.files):
         note("There is nothing to store: the project has all of this already.")

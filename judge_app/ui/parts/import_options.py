@@ -6,6 +6,7 @@ import streamlit as st
 
 from judge_app.importing import FORMAT_NAMES, Kind
 from judge_app.services.import_options import ImportOptions, parse_import_options
+from judge_app.ui.parts.file_fields import PLACE, labelled
 
 _TOLD = "told from the file"
 
@@ -18,40 +19,38 @@ def ask_for_options() -> ImportOptions:
     BadInputError
         When a word cannot be used.
     """
-    with st.expander("More about these files"):
+    with st.expander(PLACE):
         left, right = st.columns(2, gap="medium")
-        kind = left.selectbox("They are :gray[--as]", [_TOLD, *Kind], key="import-kind")
+        kind = left.selectbox(labelled("--as"), [_TOLD, *Kind], key="import-kind")
         format_name = right.selectbox(
-            "Written as :gray[--format]", [_TOLD, *FORMAT_NAMES], key="import-format"
+            labelled("--format"), [_TOLD, *FORMAT_NAMES], key="import-format"
         )
-        encoding = left.text_input(
-            "In the encoding :gray[--encoding]", placeholder=_TOLD, key="import-encoding"
-        )
+        encoding = left.text_input(labelled("--encoding"), placeholder=_TOLD, key="import-encoding")
         run_name = right.text_input(
-            "Name of the run :gray[--name]",
+            labelled("--name"),
             placeholder="the tag in the file, or the file's own name",
             key="import-run",
         )
         who = left.text_input(
-            "Labels are by :gray[--annotator]",
+            labelled("--annotator"),
             placeholder="a person named after the file",
             key="import-who",
         )
         replace = right.toggle(
-            "Put these files in the place of what is stored :gray[--replace]",
+            labelled("--replace"),
             key="import-replace",
             help="A run of the same name makes room; what it was stays known in the status. "
             "Topics and documents that differ get the texts of these files. Labels are never "
             "replaced: they are added to the log.",
         )
-        is_model = left.toggle("This is a model, not a person :gray[--model]", key="import-model")
+        is_model = left.toggle(labelled("--model"), key="import-model")
         only = right.toggle(
-            "Keep only documents that some run retrieved :gray[--only-retrieved]",
+            labelled("--only-retrieved"),
             value=False,
             key="import-only",
         )
         depth = right.number_input(
-            "… at the first ranks, down to :gray[--depth]",
+            labelled("--depth"),
             min_value=1,
             value=None,
             placeholder="any rank",

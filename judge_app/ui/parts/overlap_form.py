@@ -11,7 +11,8 @@ from judge_app.ui.pages import POOL
 from judge_app.ui.parts.empty import empty
 from judge_app.ui.parts.faults import explained
 from judge_app.ui.parts.note import note
-from judge_app.ui.parts.words import count, duration
+from judge_app.ui.parts.short_handed import warn_of_short_hands
+from judge_app.ui.parts.words import about, count, duration
 from judge_app.ui.session import Session
 
 _DONE = "overlap-done"
@@ -30,6 +31,7 @@ def show_overlap(session: Session) -> None:
             "Build the pool",
         )
         return
+    warn_of_short_hands(session)
     usual = session.project.settings.wanted_judgments
     note(
         f"Each pair wants {count(usual, 'judgment')} unless it was drawn for more. Pairs that "
@@ -49,9 +51,9 @@ def show_overlap(session: Session) -> None:
             help="The same seed draws the same pairs, and a larger share holds the smaller one.",
         )
     with explained():
-        cost = overlap_cost(session.project, session.actor, int(wanted), share / 100)
+        cost = overlap_cost(session.project, session.actor, int(wanted), share / 100, int(seed))
         _show_cost(cost, int(wanted))
-        if not cost.n_pairs:
+        if not cost.n_pairs or cost.is_set:
             return
         label = f"Ask for {count(int(wanted), 'judgment')} on {share} % of the pairs"
         if st.button(label, type="primary"):
@@ -59,8 +61,8 @@ def show_overlap(session: Session) -> None:
                 session.project, session.actor, int(wanted), share / 100, int(seed)
             )
             st.session_state[_DONE] = (
-                f"{change.n_with_more:,} of {count(change.n_pairs, 'pair')} without a judgment "
-                f"now want {count(int(wanted), 'judgment')}."
+                f"{change.n_with_more:,} of {count(change.n_pairs, 'pair')} with text and without "
+                f"a judgment now want {count(int(wanted), 'judgment')}."
             )
             st.rerun()
 
@@ -69,10 +71,17 @@ def _show_cost(cost: OverlapCost, wanted: int) -> None:
     if not cost.n_pairs:
         st.markdown("Every pair that can be shown has a judgment, so nothing would change.")
         return
+    pairs = f"**{cost.n_chosen:,} of {count(cost.n_pairs, 'pair')}** with text and no judgment"
+    if cost.is_set:
+        st.markdown(
+            f"This choice is set already: {pairs} want {count(wanted, 'judgment')}, "
+            f"**{count(cost.before, 'judgment')}** in all. **{about(cost.minutes)} of work,** "
+            f"{cost.pace.explain()}."
+        )
+        return
     st.markdown(
-        f"About **{cost.n_chosen:,} of {count(cost.n_pairs, 'pair')}** without a judgment would "
-        f"want {count(wanted, 'judgment')}: **{count(cost.judgments, 'judgment')}** in all, where "
-        f"{cost.before:,} are wanted now."
+        f"{pairs} would want {count(wanted, 'judgment')}: "
+        f"**{count(cost.judgments, 'judgment')}** in all, where {cost.before:,} are wanted now."
     )
     more = cost.more_minutes
     change = (
@@ -80,4 +89,4 @@ def _show_cost(cost: OverlapCost, wanted: int) -> None:
         if cost.judgments == cost.before
         else f"{duration(abs(more))} {'more' if more > 0 else 'less'} than now"
     )
-    st.markdown(f"**About {duration(cost.minutes)} of work,** {change}, {cost.pace.explain()}.")
+    st.markdown(f"**{about(cost.minutes)} of work,** {change}, {cost.pace.explain()}.")

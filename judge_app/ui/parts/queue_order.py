@@ -29,12 +29,14 @@ def show_queue_order(session: Session, runs: Sequence[str]) -> None:
     settings = session.project.settings
     title, sentence = ORDERS[settings.queue_order]
     st.subheader("Order of the queue", anchor=False)
-    if st.session_state.pop(_DONE, False):
-        st.success("Changed. It holds for every document that is handed out from now on.")
+    # In a place of its own, so that nothing below moves and closes when the message goes.
+    with st.container():
+        if st.session_state.pop(_DONE, False):
+            st.success("Changed. It holds for every document that is handed out from now on.")
     between = " against ".join(escaped(run) for run in settings.queue_runs)
     st.markdown(f"**{title}**{': ' + between if between else ''}. {sentence}")
     _show_settled(session)
-    with st.expander("Change the order"):
+    with st.expander("Change the order", key="order"):
         _show_change(session, runs)
 
 

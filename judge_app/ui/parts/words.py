@@ -67,5 +67,10 @@ def duration(minutes: float) -> str:
     return f"{hours:.1f} hours" if hours < 10 else f"{hours:,.0f} hours"  # noqa: PLR2004
 
 
+def about(minutes: float) -> str:
+    """Return a stretch of work as an estimate, at the beginning of a sentence."""
+    return "Less than a minute" if minutes < 1 else f"About {duration(minutes)}"
+
+
 def _signed(value: float) -> str:
     return f"{value:+.3f}".replace("-", "−")

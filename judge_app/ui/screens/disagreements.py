@@ -56,7 +56,7 @@ def _show_disputes(session: Session) -> None:
         st.markdown(f"**{place_in(pairs)}**")
     if not pairs:
         _show_none(session, wish)
-    show_desk(session, pairs, hide_names=hide_names)
+    show_desk(session, pairs, hide_names=hide_names, with_models=wish.with_models)
     if pairs:
         show_list(session, found)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pandas as pd
 import streamlit as st
 
-from judge_app.domain.model import Judgment, Verdict
+from judge_app.domain.model import KINDS_OF_GRADING, Judgment, JudgmentKind, Verdict
 from judge_app.domain.scale import Scale
 from judge_app.services.grading import my_judgments
 from judge_app.services.own_query import earlier_grades
@@ -18,12 +20,16 @@ from judge_app.ui.session import Session, require_session
 
 _MOST = 100_000
 _CANNOT_JUDGE = "cannot judge"
+_LISTED = KINDS_OF_GRADING | {JudgmentKind.IMPORTED}
 
 
 def show(session: Session) -> None:
     """List the reader's own current judgments, newest first."""
     st.title("My work", anchor=False)
-    judgments = my_judgments(session.project, session.actor, None, _MOST)
+    everything = my_judgments(session.project, session.actor, None, _MOST)
+    kinds = Counter(judgment.kind for judgment in everything)
+    # What a lead decided stands on the page of disagreements.
+    judgments = tuple(judgment for judgment in everything if judgment.kind in _LISTED)
     if not judgments:
         empty(
             "**You have not graded anything yet.** Every document that you grade is listed here, "
@@ -37,9 +43,16 @@ def show(session: Session) -> None:
     found = _filtered(work, session.project.settings.scale)
     note(
         f"{count(len(found), 'judgment')} of {len(work):,}, newest first. Choose one to open it "
-        "again; a new grade replaces it and the log keeps both."
+        f"again; a new grade replaces it and the log keeps both.{_aside(kinds)}"
     )
     _show(found)
+
+
+def _aside(kinds: Counter[JudgmentKind]) -> str:
+    """Say what the count of judgments has that the grading page does not count, and lacks."""
+    imported, practised = kinds[JudgmentKind.IMPORTED], kinds[JudgmentKind.TRAINING]
+    words = f" Among them {count(imported, 'judgment')} from imported files." if imported else ""
+    return words + (f" Not counted: {count(practised, 'practice pair')}." if practised else "")
 
 
 def _table(session: Session, judgments: tuple[Judgment, ...]) -> pd.DataFrame:

@@ -23,7 +23,7 @@ from judge_app.ui.parts.run_coverage import show_runs
 from judge_app.ui.parts.stamp import stamp_line
 from judge_app.ui.parts.uploads import ask_for_files, remembered, remove_files
 from judge_app.ui.parts.verdict import show_facts, show_interval, show_verdict
-from judge_app.ui.parts.words import count, duration, escaped
+from judge_app.ui.parts.words import about, count, escaped
 from judge_app.ui.session import Session, require_session
 
 _SLOT, _STORED, _DONE = "new-run", "new-run-stored", "new-run-done"
@@ -122,7 +122,7 @@ def _show_next_step(session: Session, intake: Intake, options: ImportOptions) ->
             if st.button(f"Queue the {count(n_new, 'missing pair')}", type="primary"):
                 _queue(session, intake, options)
             pace = read_pace(session.project)
-            note(f"About {duration(pace.minutes(n_new))} of one person, {pace.explain()}.")
+            note(f"{about(pace.minutes(n_new))} of one person, {pace.explain()}.")
         elif st.button("Add it to the leaderboard", type="primary"):
             _store(session, intake, options)
     if intake.n_unreadable:

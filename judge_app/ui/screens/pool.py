@@ -15,7 +15,7 @@ from judge_app.ui.parts.note import note
 from judge_app.ui.parts.pool_choice import pool_choice
 from judge_app.ui.parts.pool_so_far import show_pool, show_unreadable
 from judge_app.ui.parts.queue_order import show_queue_order
-from judge_app.ui.parts.words import count, duration, escaped
+from judge_app.ui.parts.words import about, count, escaped
 from judge_app.ui.session import Session, require_session
 
 _DONE = "pool-done"
@@ -25,9 +25,11 @@ _SHOWN_IDS = 10
 def show(session: Session) -> None:
     """Show what a pool would hold and cost, build it on request, and show what is pooled."""
     st.title("Pool", anchor=False)
-    if message := st.session_state.pop(_DONE, None):
-        st.success(message)
-        st.page_link(GRADE.path, label="Start grading", icon=":material/arrow_forward:")
+    # In a place of its own, so that nothing below moves and closes when the message goes.
+    with st.container():
+        if message := st.session_state.pop(_DONE, None):
+            st.success(message)
+            st.page_link(GRADE.path, label="Start grading", icon=":material/arrow_forward:")
     runs = session.project.store.runs.all()
     if not runs or not session.project.store.collection.queries():
         empty(
@@ -113,7 +115,7 @@ def _show_cost(session: Session, plan: PoolPlan) -> None:
     pace = read_pace(session.project)
     times = "" if wanted == 1 else f", {wanted} judgments each"
     st.markdown(
-        f"**About {duration(pace.minutes(readable * wanted))} of work** for "
+        f"**{about(pace.minutes(readable * wanted))} of work** for "
         f"{count(readable, 'new pair')} with text{times}, {pace.explain()}."
     )
 

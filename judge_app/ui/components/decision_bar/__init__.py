@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TypedDict
+from typing import TypedDict, TypeGuard
 
 import streamlit as st
 
@@ -38,12 +38,16 @@ class BarData(TypedDict):
         The pair on screen.
     serial : int
         Another number whenever the page has dealt with what was said.
+    seen : int
+        The decision that is shown, by its place in the log; 0 for none.
     scale : list of BarStep
         The grades, lowest first.
     decided : int or None
         The grade that was decided.
     note : str
         Of that decision.
+    longest_note : int
+        Most characters of a note.
     can_withdraw : bool
         Whether the decision is the reader's own.
     """
@@ -51,9 +55,11 @@ class BarData(TypedDict):
     query_id: str
     doc_id: str
     serial: int
+    seen: int
     scale: list[BarStep]
     decided: int | None
     note: str
+    longest_note: int
     can_withdraw: bool
 
 
@@ -61,11 +67,13 @@ class BarData(TypedDict):
 class Said:
     """What the lead said of one pair.
 
-    ``action`` is decide, withdraw, next or previous; ``grade`` is None unless it decides.
+    ``seen`` is the decision that was on screen, as in `BarData`; ``action`` is decide, withdraw,
+    next or previous; ``grade`` is None unless it decides.
     """
 
     query_id: str
     doc_id: str
+    seen: int
     action: str
     grade: int | None
     note: str
@@ -101,10 +109,13 @@ def what_was_said(key: str) -> Said | None:
     # It comes from a browser, where anything may be sent.
     if not isinstance(told, dict):
         return None
-    grade = told.get("grade")
+    grade, seen = told.get("grade"), told.get("seen")
     texts = [told.get(name) for name in ("query_id", "doc_id", "action", "note")]
-    if not all(isinstance(text, str) for text in texts):
+    if not all(isinstance(text, str) for text in texts) or not _is_whole(seen):
         return None
     query_id, doc_id, action, note = map(str, texts)
-    is_grade = isinstance(grade, int) and not isinstance(grade, bool)
-    return Said(query_id, doc_id, action, grade if is_grade else None, note)
+    return Said(query_id, doc_id, seen, action, grade if _is_whole(grade) else None, note)
+
+
+def _is_whole(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -20,6 +20,7 @@ class DecisionBar {
     this.part("note").onkeydown = (event) => {
       if (event.key === "Escape") event.target.blur();
     };
+    this.part("note").oninput = () => this.measure();
     this.onKey = (event) => this.press(event);
     document.addEventListener("keydown", this.onKey);
   }
@@ -68,14 +69,29 @@ class DecisionBar {
 
   say(action, grade = null) {
     if (this.waiting || (action === "withdraw" && !this.data.can_withdraw)) return;
+    if (action === "decide" && !this.measure()) return this.part("note").focus();
     this.wait(true);
     this.setTriggerValue("said", {
       query_id: this.data.query_id,
       doc_id: this.data.doc_id,
+      seen: this.data.seen,
       action,
       grade,
       note: this.part("note").value,
     });
+  }
+
+  /** Says where the note is too long; returns whether it fits. */
+  measure() {
+    // As the server counts: a letter outside of the first plane is one character.
+    const length = [...this.part("note").value].length;
+    const most = this.data.longest_note;
+    const fits = length <= most;
+    this.part("note").setAttribute("aria-invalid", String(!fits));
+    this.part("state").textContent = fits
+      ? ""
+      : `The note has ${length.toLocaleString("en")} characters, ${most.toLocaleString("en")} at most can be kept. Shorten it, then decide.`;
+    return fits;
   }
 
   wait(isWaiting) {

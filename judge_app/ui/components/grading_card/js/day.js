@@ -10,7 +10,10 @@ export class Day {
 
   #api;
   #connection;
-  #added = 0;
+  /** Pairs judged here for the first time, and how many of them `told` counts already. */
+  #given = 0;
+  #counted = 0;
+  #asks = 0;
   #askedAt = -Infinity;
   #timer = 0;
 
@@ -21,12 +24,18 @@ export class Day {
 
   /** Pairs judged today, with those that the server has not counted yet. */
   get graded() {
-    return this.told ? this.told.graded + this.#added : null;
+    return this.told ? this.told.graded + this.#given - this.#counted : null;
   }
 
   /** A pair was judged for the first time. */
   noteJudged() {
-    this.#added += 1;
+    this.#given += 1;
+  }
+
+  /** A grade was taken back: only the server knows whether it was one of today. */
+  askNow(remaining) {
+    this.stop();
+    this.#ask(remaining);
   }
 
   /**
@@ -49,14 +58,17 @@ export class Day {
 
   async #ask(remaining) {
     this.#askedAt = Date.now();
-    const addedBefore = this.#added;
+    this.#asks += 1;
+    const [given, asks] = [this.#given, this.#asks];
     try {
-      this.told = await this.#api.day(-new Date().getTimezoneOffset(), remaining);
+      const told = await this.#api.day(-new Date().getTimezoneOffset(), remaining);
+      if (asks !== this.#asks) return;
+      this.told = told;
     } catch (failure) {
       this.#connection.fail(failure);
       return;
     }
-    this.#added -= addedBefore;
+    this.#counted = given;
     this.onChange();
   }
 }

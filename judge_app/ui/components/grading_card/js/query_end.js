@@ -17,7 +17,10 @@ export class QueryEnd {
   #pending = null;
   /** Judged to its end here; its figures are still to be asked for. */
   #ended = null;
-  /** The systems of a query that the person has finished, as they came with the last grade. */
+  /**
+   * The systems of a query that the person has finished. They come with the last grade that it
+   * wanted; more documents of it may lie here then, and the pause is after them.
+   */
   #systems = null;
 
   constructor({ api, desk, outbox, supply, connection }) {
@@ -35,7 +38,8 @@ export class QueryEnd {
     const hasMore = this.#holdsOf(queryId);
     if (hasMore) this.#current = queryId;
     const isThrough = this.#current === queryId && !hasMore && this.#desk.held.length > 0;
-    if ((isThrough && !pair.later) || this.#isQueryDone(queryId)) this.#end(queryId);
+    const hasSystems = this.#systems?.query_id === queryId && !hasMore;
+    if ((isThrough && !pair.later) || hasSystems || this.#isQueryDone(queryId)) this.#end(queryId);
     else if (this.#current === queryId && !this.#desk.held.length) this.#pending = queryId;
   }
 
@@ -56,14 +60,15 @@ export class QueryEnd {
    */
   async take(answer, isReading) {
     if (answer.finished_query) {
+      const { query_id: queryId } = answer.finished_query;
       this.#systems = answer.finished_query;
-      this.#ended = answer.finished_query.query_id;
+      if (!this.#holdsOf(queryId)) this.#ended = queryId;
     }
     if (this.#ended === null || this.#outbox.size) return;
     const queryId = this.#ended;
     this.#ended = null;
     const systems = this.#systems?.query_id === queryId ? this.#systems : null;
-    this.#systems = null;
+    if (systems) this.#systems = null;
     try {
       const own = await this.#api.query(queryId);
       this.summary.take({ ...own, ...systems }, isReading());

@@ -224,6 +224,8 @@ export class Session {
     this.replies.effect = answer.effect ?? this.replies.effect;
     const hasReturned = settled.some(({ entry }) => RETURNING.has(entry.item.verdict));
     if (hasReturned || !this.desk.held.length) this.#supply.replenish();
+    const hasWithdrawn = settled.some(({ entry }) => entry.item.verdict === "withdrawn");
+    if (hasWithdrawn) this.day.askNow(this.#supply.remaining);
     if (this.desk.isLookingBack) this.walk.loadShown();
     this.#tell();
   }

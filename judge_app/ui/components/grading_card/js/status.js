@@ -36,10 +36,16 @@ export function progressParts(session, queryId) {
   const parts = [];
   if (query) {
     parts.push(`Query ${count(query.number)} of ${count(query.of)}`);
-    parts.push(`${count(query.judged)} of ${plural(query.total, "document", "documents")} here`);
+    parts.push(`${shareText(query, "document", "documents")} here`);
   }
-  if (project) parts.push(`${count(project.judged)} of ${plural(project.total, "pair", "pairs")}`);
+  if (project) parts.push(shareText(project, "pair", "pairs"));
   return parts;
+}
+
+/** How many of all are judged, or between which numbers, where the exact one is not told. */
+function shareText({ judged, judged_high: high, total }, one, many) {
+  const done = high > judged ? `${count(judged)}–${count(high)}` : count(judged);
+  return `${done} of ${plural(total, one, many)}`;
 }
 
 /** What became of a pair that one looks back at. */

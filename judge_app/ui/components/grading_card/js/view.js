@@ -76,12 +76,13 @@ export class View {
     if (isNew) this.reader.loadAhead(session.desk.held);
     this.#drawJudgment(session.desk, pair, open);
     this.#drawGrades(session.practice.current, pair);
-    this.#drawLine(session, (phase === "pause" ? session.summary.finished : shown)?.query_id);
+    const isPause = phase === "pause";
+    this.#drawLine(session, (isPause ? session.summary.finished : session.onScreen)?.query_id);
     this.#own.drawPractice(session.practice.current, pair, this.#scale);
     this.#own.drawDay(session.day);
     this.#own.drawBreak(session.breaks, phase !== "feedback");
     this.#drawEffect(session.replies.effect, session.verdicts.last, shown);
-    if (phase === "pause") this.#own.drawPause(session.summary.finished, this.#scale);
+    if (isPause) this.#own.drawPause(session.summary.finished, this.#scale);
     if (MESSAGES.has(phase)) this.#drawMessage(phase, session);
     this.#drawWarnings(session.replies.warnings);
     this.#expose(session, phase, pair);
