@@ -141,7 +141,8 @@ def test_what_a_replaced_run_was_is_shown(bring_in, empty_server, tmp_path):
         expect(page.get_by_text("twice.run").first).to_be_visible(timeout=SECONDS)
         if score == "3.0":
             page.get_by_text("More about these files").click()
-            page.get_by_text("Put these files in the place of what is stored", exact=True).click()
+            fields = page.get_by_test_id("stExpanderDetails")
+            fields.get_by_text("Put these files in the place of what is stored").click()
         page.get_by_text("Store despite").click(timeout=SECONDS)
         page.get_by_role("button", name="Store 1 file").click()
         expect(page.get_by_text("twice.run: 1 new")).to_be_visible(timeout=SECONDS)
