@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge_app.cli.table import counted, listed
-from judge_app.domain.pooling import DEFAULT_DEPTH
 
 _SHOWN_GRADES = 12
 _NOUNS = {
@@ -53,14 +52,14 @@ def missing_report(missing: Mapping[str, Any]) -> str:
     """Return which documents the project still lacks."""
     if not missing["n"]:
         return "No document is missing."
-    return missing_line(missing["n"], missing["first"])
+    return missing_line(missing["n"], missing["first"], missing["depth"])
 
 
-def missing_line(n: int, first: Sequence[str]) -> str:
+def missing_line(n: int, first: Sequence[str], depth: int) -> str:
     """Name the first of some missing documents, and say how deep in the runs was looked."""
     more = f" and {n - len(first):,} more" if n > len(first) else ""
     return (
-        f"{counted(n, 'document')} still missing, of those at the first {DEFAULT_DEPTH} ranks of "
+        f"{counted(n, 'document')} still missing, of those at the first {depth} ranks of "
         f"runs, pooled or judged: {', '.join(first)}{more}"
     )
 

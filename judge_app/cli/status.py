@@ -36,7 +36,7 @@ def status_report(answer: Answer) -> str:
     """Return how the project stands, as people read it."""
     parts = [answer["title"], _size_line(answer), _pool_line(answer)]
     if missing := answer["missing_documents"]:
-        parts.append(missing_line(len(missing), missing[:SHOWN_IDS]))
+        parts.append(missing_line(len(missing), missing[:SHOWN_IDS], answer["missing_depth"]))
     if answer["judged_by"]:
         people = [(name, f"{count:,}") for name, count in answer["judged_by"].items()]
         parts += ["", text_table(("annotator", "judged"), people)]

@@ -41,7 +41,11 @@ def status_answer(project: Project) -> Answer:
         first ranks, or that are pooled or judged, and that the project does not hold.
     """
     missing = project.store.collection.missing(DEFAULT_DEPTH)
-    return {**read_status(project).as_json(), "missing_documents": list(missing)}
+    return {
+        **read_status(project).as_json(),
+        "missing_documents": list(missing),
+        "missing_depth": DEFAULT_DEPTH,
+    }
 
 
 def pool_answer(

@@ -41,7 +41,8 @@ def import_answer(
     -------
     dict
         ``stored`` (bool), ``files``, and ``missing_documents`` after documents were stored (None
-        otherwise): as `judge_app.services.answers.status_answer` has them.
+        otherwise): how many of those at the first ranks of runs (``depth``, as asked for), pooled
+        or judged the project does not hold, and the first of them.
 
         Per file: ``name, kind, format, encoding, why``; ``lines`` (or rows, or files, as
         ``unit`` says), ``rows`` (those that can be stored, or all that were read where something is
@@ -71,7 +72,9 @@ def import_answer(
     stored = store_files(project, actor, files, options, before_commit, _storing(progress))
     missing = None
     if any(file.parsed.kind is Kind.DOCUMENTS for file in files):
-        missing = ids_answer(SomeIds.of(project.store.collection.missing(DEFAULT_DEPTH)))
+        depth = options.depth or DEFAULT_DEPTH
+        some = SomeIds.of(project.store.collection.missing(depth))
+        missing = {**ids_answer(some), "depth": depth}
     return {
         "stored": True,
         "files": [_file_answer(one.checked, one.n_new, options) for one in stored],

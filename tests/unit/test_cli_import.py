@@ -103,10 +103,10 @@ def test_missing_documents_are_listed(project, tmp_path):
     words = ("import", project, tmp_path / "corpus.jsonl", "--only-retrieved", "--depth", "5")
     out = said(judgepool(*words))
     assert "documents, 1 document" in out
-    named = "29 documents still missing, of those at the first 10 ranks of runs, pooled or judged: "
-    assert f"{named}d00, d01," in out
+    named = "29 documents still missing, of those at the first {} ranks of runs, pooled or judged: "
+    assert f"{named.format(5)}d00, d01," in out
     assert "and 9 more" in out
-    assert f"{named}d00, d01," in said(judgepool("status", project))
+    assert f"{named.format(10)}d00, d01," in said(judgepool("status", project))
     assert len(answered("status", project)["missing_documents"]) == 29
 
 

@@ -26,7 +26,7 @@ def test_documents_that_no_run_retrieved_stay_out(project, bring):
     bring({"x.run": RUN})
     told = bring({"corpus.jsonl": CORPUS}, only_retrieved=True)
     assert held(project) == {"d1", "d2", "d3", "d4", "d5"}
-    assert told["missing_documents"] == {"n": 1, "first": ["gone"]}
+    assert told["missing_documents"] == {"n": 1, "first": ["gone"], "depth": 10}
 
 
 def test_a_depth_keeps_the_first_ranks_and_what_is_pooled_or_judged(project, bring):
